@@ -1,4 +1,7 @@
-/** A device whose clock is wrong, or is set: what it sends, what it takes for ended, and what it gives back go by the server's. */
+/**
+ * A device whose clock is wrong or changes. The order of its writes, the expiry of notifications and the rows that it gives back after a
+ * restore all follow the server's clock.
+ */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
@@ -22,7 +25,7 @@ const test = deviceTest
 interface Sent {
   readonly document: { readonly id: string; readonly write_id: string };
 }
-/** The rows that a device has sent, in their order. */
+/** The ids of the rows that a device has sent, in order. */
 const sentBy = (device: Device): string[] =>
   device.requests
     .filter(({ path }) => path.endsWith('/push'))
@@ -32,7 +35,7 @@ const listed = async (device: Device) =>
   recentOf((await device.rows('notifications')) as readonly NotificationRow[], device.clock.atLeast());
 
 test.for([-MINUTE, -10 * MINUTE, -2 * DAY, 2 * DAY])(
-  'a clock that is set by %i ms, while the app is closed, sends nothing before what was written before it',
+  'a clock that changes by %i ms while the app is closed does not reorder writes',
   async (ms, { people: { ana }, liveDevice }) => {
     const a = await liveDevice(ana);
     a.cut();
@@ -48,7 +51,7 @@ test.for([-MINUTE, -10 * MINUTE, -2 * DAY, 2 * DAY])(
     a.setClock(2 * ms);
     await a.restart();
     await remove(a.store, 'reactions', reaction.id);
-    // On the screen they stand in the order in which they were written, too.
+    // The screen shows them in the order in which they were written, too.
     const [first] = (await a.rows('posts')).filter(({ id }) => id === post.id);
     const [second] = (await a.rows('comments')).filter(({ id }) => id === comment.id);
     expect(Date.parse(second?.created_at ?? '')).toBeGreaterThan(Date.parse(first?.created_at ?? ''));
@@ -59,14 +62,14 @@ test.for([-MINUTE, -10 * MINUTE, -2 * DAY, 2 * DAY])(
   },
 );
 
-test('one tab names its writes above what another tab has written', async ({ people: { ana }, liveDevice }) => {
+test('a tab gives its writes greater ids than those of another tab', async ({ people: { ana }, liveDevice }) => {
   const a = await liveDevice(ana);
   a.cut();
   const ahead = newPost(ana, 'by a clock that was ahead');
   a.setClock(DAY);
   await insert(a.store, 'posts', ahead);
   const [first] = (await a.rows('posts')).filter(({ id }) => id === ahead.id);
-  // As another tab stores it: this one hears of it, and has named nothing like it.
+  // As another tab stores it: this tab only sees the row, and has not made its write id.
   const elsewhere = newPost(ana, 'from another tab');
   const write_id = uuid({ msecs: Date.now() + 3 * DAY });
   await a.database.collections.posts.insert({ ...first, id: elsewhere.id, write_id } as never);
@@ -95,7 +98,7 @@ test('a clock that is days ahead hides no notification: not at first, not after 
   expect(await listed(a)).toHaveLength(held);
 });
 
-test('what the server says is too old is not listed, also by a clock that is days behind', async ({
+test('a notification that is too old by the server’s clock is not listed, even if the device’s clock is days behind', async ({
   people: { ana, ben },
   device,
   circle,
@@ -113,7 +116,7 @@ test('what the server says is too old is not listed, also by a clock that is day
 });
 
 test.for([-40 * DAY, 40 * DAY])(
-  'what was accepted is given back after a restore by a device whose clock was set by %i ms',
+  'an accepted write is given back after a restore by a device whose clock changed by %i ms',
   async (ms, { people: { ana }, liveDevice, server }) => {
     const a = await liveDevice(ana);
     const post = newPost(ana, 'accepted');
@@ -132,7 +135,7 @@ test.for([-40 * DAY, 40 * DAY])(
   },
 );
 
-test('a device knows the server’s time after its first answer, and when it was last up to date', async ({ people: { ana }, device }) => {
+test('after its first answer a device knows the server’s time, and stores when it was last synced', async ({ people: { ana }, device }) => {
   const a = await device(ana, { wrongBy: -2 * DAY });
   await a.live();
   expect(Math.abs(a.clock.now() - Date.now())).toBeLessThan(MINUTE);

@@ -1,4 +1,4 @@
-/** What ends or blocks a connection, and what then becomes of the writes that wait; and what is dropped of deleted rows. */
+/** What ends or blocks a connection, and what happens to pending writes then. Also: which remains of deleted rows are dropped. */
 import type { RxCollection } from 'rxdb';
 import { describe, expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
@@ -14,7 +14,7 @@ import { newPost } from '../support/rows.ts';
 import type { AppOptions } from '../support/start-app.ts';
 
 const QUICK_HEARTBEAT_MS = 100;
-/** Many heartbeats, so that a busy machine is not taken for silence. */
+/** Many heartbeats, so that a slow machine does not look like a silent stream. */
 const silenceMs = 15 * QUICK_HEARTBEAT_MS;
 
 const test = deviceTest
@@ -29,7 +29,7 @@ const test = deviceTest
       (device: Device): number =>
         device.requests.filter(({ path }) => path.endsWith('/stream')).length,
   )
-  /** Keeps the next request to a path on its way until it is released. */
+  /** Holds the next request to a path back until it is released. */
   .extend('hold', () => (device: Device, to: string) => {
     let [begin, release] = [() => {}, () => {}];
     const begun = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ const test = deviceTest
     };
     return { begun, release: () => release() };
   })
-  /** how many posts of this id the server has */
+  /** how many posts with this id the server has */
   .extend(
     'atServer',
     ({ server }) =>
@@ -53,7 +53,7 @@ const test = deviceTest
         (await server.sql`select 1 from posts where id = ${id}`).length,
   );
 
-test('a version that the server no longer understands is told so, and its writes wait for the next one', async ({ a, ana, atServer }) => {
+test('a version that the server no longer accepts must be updated, and its writes stay pending', async ({ a, ana, atServer }) => {
   a.cut();
   a.network.version = 0;
   const post = newPost(ana, 'by an old version');
@@ -71,7 +71,7 @@ test('a version that the server no longer understands is told so, and its writes
   expect(await atServer(post.id)).toBe(1);
 });
 
-test('a session that is ended elsewhere ends the stream, and what is written then waits for its member', async ({ a, ana, atServer }) => {
+test('a session that is ended elsewhere also ends the stream, and writes stay pending until sign-in', async ({ a, ana, atServer }) => {
   expect((await a.endSession()).status).toBe(200);
   await a.until(() => a.status.expired);
   const post = newPost(ana, 'after the session');
@@ -84,7 +84,7 @@ test('a session that is ended elsewhere ends the stream, and what is written the
   expect(await atServer(post.id)).toBe(1);
 });
 
-test('a device that was away says that it has everything when it has, not when its stream stands again', async ({ a, ana, hold }) => {
+test('a device that was away becomes live when it is up to date, not when its stream is open again', async ({ a, ana, hold }) => {
   a.cut();
   await a.until(() => a.status.kind !== 'live');
   const post = newPost(ana, 'while it was away');
@@ -100,7 +100,7 @@ test('a device that was away says that it has everything when it has, not when i
   expect((await a.rows('posts')).map(({ content }) => content)).toContain(post.content);
 });
 
-test('a stream that is silent is opened anew, one that only has nothing to say is not', async ({ ana, device, streamsOf }) => {
+test('a silent stream is reopened; a stream with nothing but heartbeats is not', async ({ ana, device, streamsOf }) => {
   const a = await device(ana, { streamTiming: { silenceMs } });
   await a.live();
   let beats = 0;
@@ -110,22 +110,22 @@ test('a stream that is silent is opened anew, one that only has nothing to say i
   };
   await a.until(() => beats * QUICK_HEARTBEAT_MS > silenceMs);
   expect(streamsOf(a)).toBe(1);
-  // Of the next one everything arrives, however soon it comes.
+  // Everything from the next stream arrives, however soon it comes.
   a.network.arrives = () => streamsOf(a) > 1;
   await a.until(() => streamsOf(a) > 1);
   delete a.network.arrives;
   await a.live();
 });
 
-test('as devices usually have it, a silent stream is opened anew within thirty seconds, and none that misses one heartbeat', () => {
+test('with the default timing a silent stream is reopened within thirty seconds, and a single late heartbeat does not reopen it', () => {
   expect(SILENCE_MS).toBeLessThan(30_000);
   expect(SILENCE_MS).toBeGreaterThan(1.5 * HEARTBEAT_MS);
   expect(LATE_MS).toBeGreaterThan(HEARTBEAT_MS);
   expect(LATE_MS).toBeLessThan(SILENCE_MS);
 });
 
-describe('a device that is woken up while it takes its stream for open', () => {
-  test('asks at once, says so until that is answered, and keeps a stream that was heard lately', async ({ a, ana, streamsOf, hold }) => {
+describe('a device that wakes up and believes that its stream is open', () => {
+  test('pulls at once, shows “connecting” until the answer, and keeps a recently heard stream', async ({ a, ana, streamsOf, hold }) => {
     let lost = 0;
     a.network.arrives = (event) => {
       if (event.startsWith('event: frames')) lost += 1;
@@ -146,7 +146,7 @@ describe('a device that is woken up while it takes its stream for open', () => {
     expect(streamsOf(a)).toBe(1);
   });
 
-  test('opens one anew from which nothing has come for longer than a heartbeat and a bit', async ({ ana, device, streamsOf }) => {
+  test('reopens a stream that has been silent for longer than a heartbeat and a margin', async ({ ana, device, streamsOf }) => {
     const a = await device(ana, { streamTiming: { lateMs: 5 * QUICK_HEARTBEAT_MS } });
     await a.live();
     let beats = 0;
@@ -161,7 +161,7 @@ describe('a device that is woken up while it takes its stream for open', () => {
     await a.live();
   });
 
-  test('says nothing of a connection that its browser has lost before something was answered', async ({ a, ana, atServer, hold }) => {
+  test('shows “connecting” after the browser lost its connection, until a request is answered', async ({ a, ana, atServer, hold }) => {
     const push = hold(a, '/push');
     const before = a.seen.length;
     a.doubt();
@@ -174,7 +174,7 @@ describe('a device that is woken up while it takes its stream for open', () => {
     expect(await atServer(post.id)).toBe(1);
   });
 
-  test('is not doubted where only its session goes on', async ({ a, ana, atServer }) => {
+  test('does not doubt its connection when only its session continues', async ({ a, ana, atServer }) => {
     const before = a.seen.length;
     a.retry();
     const post = newPost(ana, 'after that');
@@ -184,7 +184,7 @@ describe('a device that is woken up while it takes its stream for open', () => {
   });
 });
 
-test('remains of deleted rows are dropped, but not of a deletion that was not sent', async ({ a, ana, atServer }) => {
+test('remains of deleted rows are dropped, except those of a pending deletion', async ({ a, ana, atServer }) => {
   const [kept, gone, goneOffline] = ['kept', 'gone', 'gone offline'].map((content) => newPost(ana, content));
   if (!kept || !gone || !goneOffline) throw new Error('unreachable');
   for (const post of [kept, gone, goneOffline]) await insert(a.store, 'posts', post);

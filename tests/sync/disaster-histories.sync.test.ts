@@ -3,8 +3,8 @@ import { mustOccurInDisasters } from './oracle/must-occur.ts';
 import { runHistories, seedOfRun } from './oracle/run-histories.ts';
 
 /**
- * A few of the same histories on a built server that is killed with -9 at named points of a command, and whose Postgres is restarted
- * in the middle of one. Whatever was answered stays, whatever was not is carried out once when it is sent again.
+ * A few of the same histories on a built server that is killed with -9 at named points of a command, and whose Postgres is restarted in the
+ * middle of one. Every answered write must stay. Every unanswered write must be carried out exactly once when it is sent again.
  */
 const histories = Number(process.env.KITH_DISASTER_HISTORIES ?? 3);
 

@@ -1,6 +1,6 @@
 /**
- * A device whose disk is full: it says so, keeps what was written before and still sends it, fetches nothing that it could
- * not keep, and goes on by itself as soon as there is room.
+ * A device whose disk is full. It reports that, keeps and sends what was written before, and fetches nothing that it could not store. It
+ * continues by itself as soon as there is disk space.
  */
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
@@ -14,9 +14,9 @@ const test = deviceTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
   /** Ana's device */
   .extend('a', ({ ana, liveDevice }) => liveDevice(ana))
-  /** her other one */
+  /** her second device */
   .extend('b', ({ ana, liveDevice }) => liveDevice(ana))
-  /** what the server has of a post */
+  /** the content of a post on the server */
   .extend(
     'atServer',
     ({ server }) =>
@@ -27,8 +27,8 @@ const test = deviceTest
 const pulls = (of: Device) => of.requests.filter(({ path }) => path.endsWith('/pull')).length;
 const pushes = (of: Device) => of.requests.filter(({ path }) => path.endsWith('/push')).length;
 
-describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s', (when) => {
-  test('what a page cannot write fails as such, everybody is told, and it can be written once there is room', async ({
+describe.each(['at once', 'at the end'] as const)('a full disk that fails a write %s', (when) => {
+  test('a failed write of a page is recognised and reported to every tab, and succeeds once there is disk space', async ({
     a,
     ana,
     atServer,
@@ -50,7 +50,7 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
     expect(await atServer(written.id)).toBe('too much');
   });
 
-  test('what was written before is sent, once as long as there is no room, and is still there afterwards', async ({
+  test('earlier writes are sent once while the disk is full, and are still stored on the device afterwards', async ({
     a,
     ana,
     atServer,
@@ -80,7 +80,7 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
     expect(await server.sql`select content from posts where id in ${server.sql([one.id, two.id])} order by content`).toHaveLength(2);
   });
 
-  test('nothing is fetched that could not be kept, and all of it as soon as it can', async ({ a, b, ana }) => {
+  test('rows that could not be stored are not fetched, and all of them are once there is disk space', async ({ a, b, ana }) => {
     b.disk.full = when;
     const first = newPost(ana, 'the first does not fit');
     await insert(a.store, 'posts', first);
@@ -99,7 +99,7 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
     await b.live();
   });
 
-  test('a refused text stays in its row until the outbox has room for it', async ({ a, ana }) => {
+  test('a refused text stays in its row until the outbox has disk space for it', async ({ a, ana }) => {
     const refused = newComment(ana, uuid(), 'on a post that is not there');
     a.cut();
     await insert(a.store, 'comments', refused);
@@ -115,7 +115,7 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
     expect((await a.refused())[0]?.document.content).toBe('on a post that is not there');
   });
 
-  test('[d] rows that could not be stored are fetched again, also by a device that is started anew', async ({ a, b, ana }) => {
+  test('[d] rows that could not be stored are fetched again, also after a restart of the device', async ({ a, b, ana }) => {
     const [fits, tooMuch] = [newPost(ana, 'fits'), newPost(ana, 'does not fit')];
     b.disk.only = tooMuch.id;
     b.disk.full = when;
@@ -130,7 +130,7 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
     expect((await b.rows('posts')).map(({ id }) => id)).toEqual(expect.arrayContaining([tooMuch.id, fits.id]));
   });
 
-  test('where only the checkpoint could not be stored, sync goes on from the one before', async ({ a, b, ana }) => {
+  test('where only the checkpoint could not be stored, sync continues from the one before', async ({ a, b, ana }) => {
     b.disk.only = 'checkpoint-';
     b.disk.full = when;
     const written = newPost(ana, 'its row fits, its checkpoint does not');

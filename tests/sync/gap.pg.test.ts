@@ -1,6 +1,6 @@
 /**
- * No reader steps over a row that commits late. Sixteen writers take positions in shared scopes, wait for a random time before
- * they commit, and roll back now and then; readers follow by pulling and by the stream meanwhile. `KITH_DEEP=1` makes it a minute.
+ * No reader skips a row that commits late. Sixteen writers take positions in shared scopes, wait for a random time before they commit, and
+ * sometimes roll back. Meanwhile readers follow by pulling and by the stream. `KITH_DEEP=1` makes it a minute.
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ import { until } from '../support/until.ts';
 const WRITERS = 16;
 const AUTHORS = 4;
 const DURATION_MS = process.env.KITH_DEEP === '1' ? 60_000 : 6_000;
-/** How long a writer at most holds its positions before it commits. */
+/** How long a writer keeps its positions at most before it commits. */
 const MAX_WAIT_S = 0.03;
 
 const test = worldTest.override('timing', () => ({ beatMs: 40, heartbeatMs: 500 }));
@@ -27,7 +27,10 @@ const wait = (tx: Tx) => tx`select pg_sleep(${Math.random() * MAX_WAIT_S})`;
 
 class RolledBack extends Error {}
 
-/** As another server process commits: the log is written, then time passes. Nobody tells the bus; the beat finds it. */
+/**
+ * Commits as another server process does: it writes the log, then time passes. Nothing notifies the bus, so the beat has to find the
+ * change.
+ */
 async function writeElsewhere(db: TestDatabase, authors: readonly string[]): Promise<string[]> {
   const rows = authors.map((author) => ({ id: uuid(), author }));
   const ids = rows.map((row) => row.id);
@@ -50,7 +53,7 @@ async function writeElsewhere(db: TestDatabase, authors: readonly string[]): Pro
   }
 }
 
-/** As a command of this process: refused now and then after it has written. */
+/** Writes as a command of this process, which is sometimes refused after it has written. */
 async function writeHere(world: EngineWorld, author: string): Promise<string[]> {
   const id = uuid();
   const verdict = await world.act(author, async (context) => {
@@ -61,7 +64,7 @@ async function writeHere(world: EngineWorld, author: string): Promise<string[]> 
   return verdict.allowed ? [id] : [];
 }
 
-test('whatever commits late or never, nobody who follows misses a row, and positions only rise', {
+test('with late commits and rollbacks no reader misses a row, and positions only rise', {
   timeout: DURATION_MS + 90_000,
 }, async ({ db, world, sync }) => {
   const reader = await world.member();
@@ -85,7 +88,7 @@ test('whatever commits late or never, nobody who follows misses a row, and posit
   const pick = () => authors[Math.floor(Math.random() * AUTHORS)] ?? '';
   const writers = Array.from({ length: WRITERS }, async (_, index) => {
     while (Date.now() < end) {
-      // Two or three scopes at once, in whatever order: they wait for each other, and never in a circle.
+      // Two or three scopes at once, in any order: writers wait for each other, but never deadlock.
       const several = [...new Set(Array.from({ length: 1 + Math.floor(Math.random() * 3) }, pick))];
       const ids = index % 2 === 0 ? await writeElsewhere(db, several) : await writeHere(world, pick());
       if (ids.length === 0) rolledBack += 1;
@@ -123,14 +126,14 @@ test('whatever commits late or never, nobody who follows misses a row, and posit
   for (const device of devices.slice(0, 3) as ModelReplica[]) {
     const held = new Set(device.ids('posts'));
     expect(missedBy(held, expected)).toEqual([]);
-    // What was rolled back was never seen.
+    // Rolled-back rows were never seen.
     expect(missedBy(expected, held)).toEqual([]);
   }
   const heads = await headsOfAuthors();
   const places = await db.sql<{ doc_id: string; scope_id: number; seq: number }[]>`
     select doc_id, scope_id, seq from changes where collection = 'posts' and doc_id = any(${committed}::text[])`;
   for (const stream of streams) {
-    // Up to its head each scope was told by a frame, or a pull was asked for after the last one.
+    // Each scope was announced by a frame up to its head, or a pull was requested after its last frame.
     const lastTold = (scope: number) =>
       stream.events.findLastIndex((event) => event.name === 'frames' && event.data.some((frame) => frame.scope === scope));
     const lastAsked = () => stream.events.findLastIndex((event) => event.name === 'pull');
@@ -138,7 +141,7 @@ test('whatever commits late or never, nobody who follows misses a row, and posit
     await until(() => heads.every(({ id, head }) => headTold(id) === head || lastAsked() > lastTold(id)), 20_000);
     const held = new Set(stream.frames().flatMap((frame) => (frame.collections.posts?.documents ?? []).map((document) => document.id)));
     expect(missedBy(expected, held)).toEqual([]);
-    // Each frame begins where the one before it ended, but where so much moved at once that a pull was asked for.
+    // Each frame begins where the one before it ended, except where so much changed at once that a pull was requested.
     const upTo = new Map<number, { readonly head: number; readonly pulls: number }>(begun.map(({ id, head }) => [id, { head, pulls: 0 }]));
     const gaps: { readonly scope: number; readonly from: number; readonly to: number }[] = [];
     let asked = 0;

@@ -4,9 +4,9 @@ import { namedCases } from './oracle/named-cases.ts';
 import { halfOfHistories, playOnce, runHistories } from './oracle/run-histories.ts';
 
 /**
- * Random histories of small circles on a real server and a real Postgres, with every act of the product and networks that fail.
- * An oracle knows from the acknowledged acts alone what each member may see: nothing else may ever leave the server, and once all
- * is quiet nothing may be missing anywhere. `KITH_HISTORIES` says how many, `KITH_SEED` from which seed. This is one half of them.
+ * Random histories of small circles on a real server and a real Postgres, with every act of the product and failing networks. From the
+ * acknowledged acts alone an oracle knows what each member may see. Nothing else may ever leave the server, and once everything is quiet
+ * nothing may be missing anywhere. `KITH_HISTORIES` sets how many, `KITH_SEED` the first seed. This file plays one half of them.
  */
 const { histories, seed } = halfOfHistories('first');
 

@@ -1,6 +1,6 @@
 /**
- * A device that holds something of every kind: it has all of that again when it is opened again without a network. With `KITH_KEEP_STORE`
- * set its store is written into that file, for the versions of the app that come after this one (CONTRIBUTING, *A store of the version before*).
+ * A device that stores something of every kind has all of it again when it opens without a network. With `KITH_KEEP_STORE` set, its store
+ * is written into that file, to test later versions of the app (CONTRIBUTING, *A store of the version before*).
  */
 import { writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
@@ -19,7 +19,7 @@ const test = deviceTest
     return { ana, ben, group: await circle.group(ana, ben) };
   });
 
-test('rows, deletions, what waits, drafts and refusals are there again', async ({ people: { ana, ben, group }, circle, device }) => {
+test('rows, deletions, pending writes, drafts and refusals are there again', async ({ people: { ana, ben, group }, circle, device }) => {
   const bens = await circle.post(ben, { content: 'Soup at seven' });
   const doomed = await circle.post(ben, { content: 'Not for long' });
   await circle.message(ben, group, 'Who brings bread?');
@@ -56,7 +56,7 @@ test('rows, deletions, what waits, drafts and refusals are there again', async (
 
   if (!process.env.KITH_KEEP_STORE) return;
   await a.database.close();
-  // A line for each database.
+  // One line per database.
   const lines = (await readDatabases(a.indexedDB)).map((stored) => JSON.stringify(stored)).join(',\n');
   const named = lines.replaceAll(a.database.name, `kith-${ana.id}`);
   await writeFile(process.env.KITH_KEEP_STORE, `{"member":"${ana.id}","databases":[\n${named}\n]}\n`);

@@ -1,6 +1,6 @@
 /**
- * A tab whose process is killed between the end of a transaction and its event has stored a write and told nobody. Here the worker of
- * another tab leads: it has taken note of later writes and looks at nothing that is older.
+ * A tab whose process is killed between the end of a transaction and its event has stored a write that no other tab knows of. The worker of
+ * another tab leads here. It has seen later writes and does not look at older ones by itself.
  */
 import type { Dexie } from 'dexie';
 import type { RxCollection } from 'rxdb';
@@ -28,7 +28,7 @@ const test = deviceTest
         (await server.sql`select from posts where content = ${content}`).length,
   );
 
-/** Stores a post as a page does whose process is killed before it tells of it. */
+/** Stores a post as a page does whose process is killed before it sends the event. */
 async function untold(a: Device, content: string): Promise<void> {
   const killed = await openTestStore(a.member.id, ['posts']);
   await insert(killed, 'posts', newPost(a.member, content));
@@ -38,7 +38,7 @@ async function untold(a: Device, content: string): Promise<void> {
   await killed.close();
 }
 
-/** Whether heartbeats arrive. */
+/** Sets whether heartbeats arrive. */
 const beats = (a: Device, arrive: boolean) => {
   a.network.arrives = (event) => arrive || !event.startsWith('event: heartbeat');
 };
@@ -46,7 +46,7 @@ const beats = (a: Device, arrive: boolean) => {
 test.for([
   { when: 'the next tab opens', look: (a: Device) => a.tabOpened() },
   { when: 'the next heartbeat comes', look: (a: Device) => beats(a, true) },
-])('what a killed tab stored and told nobody is sent when $when', async ({ when, look }, { ana, device, onServer }) => {
+])('a write that a killed tab stored without an event is sent when $when', async ({ when, look }, { ana, device, onServer }) => {
   const a = await device(ana, { streamTiming: { silenceMs: 60_000 } });
   await a.live();
   // The tab that is killed later.
@@ -63,6 +63,6 @@ test.for([
   expect(await a.refused()).toEqual([]);
 });
 
-test('as heartbeats come, it is sent within twenty seconds', () => {
+test('with the default heartbeat it is sent within twenty seconds', () => {
   expect(HEARTBEAT_MS).toBeLessThan(20_000);
 });

@@ -1,4 +1,4 @@
-/** A device whose server takes no more for a while: it waits with what it has written, reads on meanwhile, and loses nothing. */
+/** A device whose server accepts no writes for a while. It keeps its writes pending, still reads, and loses nothing. */
 import { expect } from 'vitest';
 import { insert } from '../../src/data/local-write.ts';
 import { diskFull } from '../../sync-server/http/disk-full.ts';
@@ -8,7 +8,7 @@ import { newPost } from '../support/rows.ts';
 import type { AppOptions } from '../support/start-app.ts';
 
 const test = deviceTest
-  /** the disk of the server, as it says of itself */
+  /** the server's disk, as the server sees it */
   .extend('disk', { scope: 'file' }, () => {
     const disk = { full: false, isFull: () => disk.full, failed: () => undefined, close: () => undefined };
     return disk;
@@ -20,7 +20,8 @@ const test = deviceTest
     ({ db, disk, clock }): AppOptions => ({
       on: db,
       disk,
-      // Small, so that a device meets its end. What it is told to wait for is short, and over by its clock when it has waited.
+      // Small, so that a device exhausts it. The demanded wait is short, and the test moves the budget's clock forward meanwhile, so that
+      // it is over afterwards.
       budgets: { ...noBudgets, writes: createBudget({ most: 10, aMinute: 3600 }, () => clock.now, 0) },
     }),
   )
@@ -30,7 +31,7 @@ const test = deviceTest
     return { ana, ben };
   });
 
-test('all that was written in a week without network gets in, although it is more than a member may write', async ({
+test('everything written in a week without a network is accepted, although it exceeds the member’s write budget', async ({
   people: { ana },
   device,
   server,
@@ -53,11 +54,11 @@ test('all that was written in a week without network gets in, although it is mor
   const kept = await server.sql`select id from posts where author_id = ${ana.id}`;
   expect(kept.map(({ id }) => id).sort()).toEqual(posts.map(({ id }) => id).sort());
   expect(await a.refused()).toEqual([]);
-  // It was never taken for offline.
+  // The device never looked offline while it waited: all 150 were pending after the last offline status.
   expect(a.seen.slice(a.seen.findLastIndex(({ kind }) => kind === 'offline') + 1).some(({ unsent }) => unsent === 150)).toBe(true);
 });
 
-test('while the disk of the server is full, a device keeps what it writes, says why, and reads on', async ({
+test('while the server’s disk is full, a device keeps its writes, reports why, and still reads', async ({
   people: { ana, ben },
   device,
   disk,
@@ -78,7 +79,7 @@ test('while the disk of the server is full, a device keeps what it writes, says 
   expect(a.status).toMatchObject({ unsent: 1, failures: 0 });
   expect((await a.rows('posts')).find(({ id }) => id === mine.id)).toMatchObject({ unsent: 1 });
 
-  // What others wrote in time arrives, and long before the device asks again whether it may write.
+  // What others wrote earlier arrives, long before the device tries to write again.
   disk.full = false;
   const theirs = await circle.comment(ben, older);
   disk.full = true;

@@ -8,14 +8,14 @@ import { test as deviceTest } from '../support/fixtures/device.ts';
 
 const newAddress = () => `${uuid()}@kith.test`;
 
-/** Ana and Ben, who are friends and have nothing else yet. */
+/** Ana and Ben, who are friends and have written nothing yet. */
 const test = deviceTest.extend('people', async ({ circle }) => {
   const [ana, ben] = [await circle.signUp('Ana', { email: newAddress() }), await circle.signUp('Ben', { email: newAddress() })];
   await circle.befriend(ana, ben);
   return { ana, ben };
 });
 
-test('a device that comes back after 91 days holds what a new one holds, and loses nothing that was written on it', async ({
+test('a device that returns after 91 days stores the same rows as a new one, and loses nothing that was written on it', async ({
   server,
   circle,
   people: { ana, ben },
@@ -56,7 +56,7 @@ test('a device that comes back after 91 days holds what a new one holds, and los
   expect((await device.rows('comments')).map(({ content }) => content)).toEqual(['in time']);
   expect((await device.refused()).map(({ code }) => code)).toHaveLength(1);
 
-  // From then on it is told as any other, and nothing starts over again.
+  // From then on it receives removals like any other device, and nothing starts over.
   const nulls = () =>
     device.requests.filter(({ body }) => JSON.stringify(body).includes(':null,') || JSON.stringify(body).includes(':null}'));
   const before = nulls().length;
@@ -69,7 +69,7 @@ test('a device that comes back after 91 days holds what a new one holds, and los
   expect(nulls().length).toBe(before);
 });
 
-test('it forgets all of them, also where they are more than one question to the server can name', async ({
+test('it drops all removed rows, even if it has more rows than one request can check', async ({
   server,
   circle,
   people: { ana, ben },
@@ -87,7 +87,7 @@ test('it forgets all of them, also where they are more than one question to the 
   const ids = async () => new Set((await device.rows('posts')).map(({ id }) => id));
   await device.until(async () => (await ids()).size >= many.length);
   device.cut();
-  // The last by their ids: they would be asked about last.
+  // The highest ids, because they are checked last.
   const gone = many.slice(-3).map(({ id }) => id);
   for (const id of gone) await circle.done(ana, 'posts', { id, _deleted: true });
   await server.sql`update changes set at = at - interval '91 days'`;

@@ -1,4 +1,4 @@
-/** The pace of the stream follows whether somebody looks at the device. */
+/** The pace of the stream depends on whether the member looks at the device. */
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Device } from '../support/device.ts';
@@ -16,11 +16,11 @@ const test = deviceTest
     expect((await ana.client.post('/api/posts', { content: newPost(ana, content).content, visibility_type: 'friends' })).status).toBe(201);
   });
 
-/** what the streams of a device were asked for with */
+/** whether the device was looked at, as each of its stream requests says */
 const looks = (device: Device) => device.requests.filter(({ path }) => path.endsWith('/stream')).map(({ body }) => body.lookedAt);
 const contents = async (device: Device) => (await device.rows('posts')).map(({ content }) => content);
 
-test('a device that nobody looks at for a while asks for seldom heartbeats, and still has at once what is new', async ({
+test('a device that is not looked at for a while requests rare heartbeats, and still receives news at once', async ({
   a,
   postElsewhere,
 }) => {
@@ -32,11 +32,11 @@ test('a device that nobody looks at for a while asks for seldom heartbeats, and 
   await a.until(async () => (await contents(a)).includes('while nobody looks'));
 });
 
-test('when somebody looks at it again, a stream that died meanwhile is not waited for', async ({ a, postElsewhere }) => {
+test('when the member looks again, the device does not wait for a stream that died meanwhile', async ({ a, postElsewhere }) => {
   a.lookedAt(false);
   await a.until(() => looks(a).length > 1);
   await a.live();
-  // Nothing of this stream arrives any more.
+  // Nothing from this stream arrives any more.
   a.network.arrives = () => looks(a).length > 2;
   await postElsewhere('while the stream was dead');
   a.lookedAt(true);
@@ -45,10 +45,10 @@ test('when somebody looks at it again, a stream that died meanwhile is not waite
   expect(looks(a)).toEqual([true, false, true]);
 });
 
-test('whoever looks away and back again finds the stream that there was', async ({ a }) => {
+test('looking away and back again keeps the existing stream', async ({ a }) => {
   let beats = 0;
   a.network.arrives = (event) => {
-    // No two heartbeats in a row are unseen, however late they come.
+    // The member never looks away for two heartbeats in a row, however late they come.
     if (event.startsWith('event: heartbeat')) a.lookedAt(beats++ % 2 === 0);
     return true;
   };
@@ -56,7 +56,7 @@ test('whoever looks away and back again finds the stream that there was', async 
   expect(looks(a)).toEqual([true]);
 });
 
-test('where somebody looks before the stream with seldom heartbeats stands, it is not kept', async ({ a }) => {
+test('a stream with rare heartbeats is not kept if the member looks before it is open', async ({ a }) => {
   a.network.before = (path, body) => {
     if (path.endsWith('/stream') && (body as { lookedAt: boolean }).lookedAt === false) a.lookedAt(true);
   };

@@ -2,7 +2,7 @@ import { test } from './oracle/host.ts';
 import { mustOccur, mustOccurInMany } from './oracle/must-occur.ts';
 import { halfOfHistories, runHistories } from './oracle/run-histories.ts';
 
-/** The other half of the histories, in a process of its own beside the first. */
+/** The other half of the histories, in a second process that runs at the same time as the first. */
 const { histories, seed } = halfOfHistories('second');
 
 test.runIf(histories > 0)(`${histories} histories from seed ${seed}`, { timeout: 4 * 3_600_000 }, async ({ host }) => {

@@ -1,6 +1,7 @@
 /**
- * Rule 5 of the protocol, as the server sees it; the tests of lane and push side see the rest. RxDB drops a row that is pulled while
- * the local one is still changed, yet moves its checkpoint on: what somebody else wrote in between would be lost on this device for good.
+ * Rule 5 of the protocol as the server sees it; the tests of lane and push cover the rest. A pull moves the checkpoint past a row that is
+ * still pending on the device, and keeps nothing of it. If a pull and a push overlapped, what another device wrote in between would be lost
+ * on this device for good.
  */
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
@@ -16,7 +17,7 @@ const test = deviceTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { heartbeatMs: 100 } }))
   .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => ['posts'])
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
-  /** Two devices of Ana's, which hold a post. */
+  /** Two of Ana's devices with the same post. */
   .extend('scene', async ({ ana, device }) => {
     const [a, other] = await Promise.all([device(ana), device(ana)]);
     const post = newPost(ana, 'first');
@@ -25,7 +26,7 @@ const test = deviceTest
     return { a, other, post };
   });
 
-/** Streams beat three times meanwhile: long enough for what is not to happen, which would have happened in a few milliseconds. */
+/** Waits for three heartbeats. A fault would show within a few milliseconds, so this is long enough to see that nothing happens. */
 async function meanwhile(of: Device): Promise<void> {
   const { arrives } = of.network;
   let beats = 0;
@@ -38,7 +39,7 @@ async function meanwhile(of: Device): Promise<void> {
   else delete of.network.arrives;
 }
 
-/** Counts what is out at once, and holds back the answers to one kind of request until they are released. */
+/** Counts overlapping requests, and holds back the answers to one kind of request until they are released. */
 function watchTraffic(of: Device, held: 'push' | 'pull') {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -65,10 +66,10 @@ function watchTraffic(of: Device, held: 'push' | 'pull') {
   return { seen, release: () => release() };
 }
 
-test('[5] no pull is out while a push is, though one is due', async ({ ana, scene: { a, other, post } }) => {
+test('[5] no pull starts while a push is out, even if one is due', async ({ ana, scene: { a, other, post } }) => {
   const { seen, release } = watchTraffic(a, 'push');
   let frames = 0;
-  // The first one is lost, so that the next one shows a hole.
+  // The first frame is lost, so that the next one reveals a gap.
   a.network.arrives = (event) => !event.startsWith('event: frames') || ++frames > 1;
   await change(a.store, 'posts', post.id, { content: 'second' });
   await other.until(async () => (await contentOf(other, post.id)) === 'second');
@@ -81,7 +82,7 @@ test('[5] no pull is out while a push is, though one is due', async ({ ana, scen
   expect(seen.overlaps).toBe(0);
 });
 
-test('[5] no push is out while a pull is, though something waits', async ({ scene: { a, other, post } }) => {
+test('[5] no push starts while a pull is out, even if writes are pending', async ({ scene: { a, other, post } }) => {
   const { seen, release } = watchTraffic(a, 'pull');
   a.cut();
   a.reconnect();

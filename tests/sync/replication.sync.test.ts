@@ -11,7 +11,7 @@ const collections = ['posts', 'comments', 'reactions', 'friends', 'contacts', 'n
 
 const test = deviceTest
   .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => collections)
-  /** Ana and Ben are friends, Carl is nobody's. */
+  /** Ana and Ben are friends; Carl has no friends. */
   .extend('people', { scope: 'file' }, async ({ circle }) => {
     const [ana, ben, carl] = [await circle.signUp('Ana'), await circle.signUp('Ben'), await circle.signUp('Carl')];
     await circle.befriend(ana, ben);
@@ -23,7 +23,7 @@ const test = deviceTest
   .extend('b', ({ people, liveDevice }) => liveDevice(people.ben));
 
 describe('a device and the server', () => {
-  test('what one writes, the other sees by the stream, without a pull', async ({ a, b, people: { ana } }) => {
+  test('what one device writes, the other receives by the stream, without a pull', async ({ a, b, people: { ana } }) => {
     const pulls = () => b.requests.filter(({ path }) => path.endsWith('/pull')).length;
     const before = pulls();
     const written = newPost(ana, 'Soup at seven');
@@ -41,7 +41,7 @@ describe('a device and the server', () => {
     expect(Object.keys(first?.body.collections as object).sort()).toEqual([...collections].sort());
   });
 
-  test('what was written without network arrives exactly once and in its order, across collections and a restart', async ({
+  test('writes made without a network arrive exactly once and in order, across collections and a restart', async ({
     a,
     b,
     people: { ana },
@@ -67,8 +67,8 @@ describe('a device and the server', () => {
   });
 });
 
-describe('what goes wrong on the way', () => {
-  test('an answer that is lost after the commit is asked for again, and nothing is doubled', async ({ a, b, people: { ana } }) => {
+describe('failures on the way', () => {
+  test('a push whose answer is lost after the commit is sent again, and nothing is doubled', async ({ a, b, people: { ana } }) => {
     let lost = 0;
     a.network.after = (path) => {
       if (!path.endsWith('/push') || lost >= 2) return;
@@ -87,7 +87,7 @@ describe('what goes wrong on the way', () => {
     expect(await a.refused()).toEqual([]);
   });
 
-  test('a row that is written again while its write is on the way is no conflict', async ({ a, people: { ana }, server }) => {
+  test('a row that is written again while its push is in progress is no conflict', async ({ a, people: { ana }, server }) => {
     const written = newPost(ana, 'first');
     await insert(a.store, 'posts', written);
     await a.live();
@@ -115,7 +115,7 @@ describe('what goes wrong on the way', () => {
     expect(entry).toMatchObject({ collection: 'comments', code: 'POST_NOT_FOUND', document: { content: 'on a post that is not there' } });
   });
 
-  test('of two devices that edit the same post, the second keeps its text in the outbox and shows the first', async ({
+  test('if two devices edit the same post, the second keeps its text in the outbox and shows the first one’s', async ({
     people: { ana },
     device,
   }) => {
@@ -135,7 +135,7 @@ describe('what goes wrong on the way', () => {
     expect((await two.refused())[0]).toMatchObject({ code: 'CONFLICT', document: { content: 'by the second' } });
   });
 
-  test('writes that the server will not read at all do not stop the others', async ({ a, people: { ana } }) => {
+  test('writes that the server rejects as unreadable do not stop the others', async ({ a, people: { ana } }) => {
     a.cut();
     const unreadable = { ...newPost(ana, 'x'), id: 'p'.repeat(150) };
     const fine = newPost(ana, 'fine');
@@ -151,7 +151,7 @@ describe('what goes wrong on the way', () => {
     expect((await a.refused()).map(({ code }) => code)).toEqual(['INVALID']);
   });
 
-  test('deletions and what comes back under the same id', async ({ a, b, people: { ana, ben } }) => {
+  test('deletions, and rows that come back under the same id', async ({ a, b, people: { ana, ben } }) => {
     const written = newPost(ana, 'to react to');
     await insert(a.store, 'posts', written);
     await b.until(async () => (await b.rows('posts')).some(({ id }) => id === written.id));
@@ -187,7 +187,7 @@ describe('who may read', () => {
   });
   const nothing = { posts: 0, comments: 0, reactions: 0, contacts: 0, friends: 0 };
 
-  test('after an unfriend nothing of the other stays, not even in the remains; a new friendship brings all back', async ({
+  test('after an unfriend nothing of the other member stays, not even remains of deleted rows; a new friendship brings everything back', async ({
     server,
     circle,
     device,
@@ -222,7 +222,7 @@ describe('who may read', () => {
     expect((await of(e, dora)).comments).toBe(1);
   });
 
-  test('somebody who is no friend receives nothing', async ({ people: { carl }, device }) => {
+  test('a member who is not a friend receives nothing', async ({ people: { carl }, device }) => {
     const c = await device(carl);
     await c.live();
     expect(await c.rows('posts')).toEqual([]);
@@ -231,7 +231,7 @@ describe('who may read', () => {
 });
 
 describe('a server that was restored from a backup', () => {
-  test('a new epoch fetches all anew, drops what is no more, and keeps what was not sent', async ({ a, people: { ana }, server }) => {
+  test('a new epoch fetches everything again, drops lost rows and keeps pending writes', async ({ a, people: { ana }, server }) => {
     const lost = newPost(ana, 'written after the backup');
     const kept = newPost(ana, 'written before the backup');
     await insert(a.store, 'posts', lost);

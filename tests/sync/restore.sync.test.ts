@@ -1,4 +1,4 @@
-/** A database that goes back to how it was earlier: who notices, and what devices then do. */
+/** A database that returns to an earlier state: how that is noticed, and what devices do then. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { until } from '../support/until.ts';
 const silent = pino({ level: 'silent' });
 
 const test = deviceTest
-  // Looks at the heads of the database often.
+  // Reads the heads of the database often.
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { beatMs: 250 } }))
   .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => ['posts'])
   .extend('people', { scope: 'file' }, async ({ circle }) => {
@@ -29,7 +29,7 @@ const test = deviceTest
     await circle.befriend(ana, ben);
     return { ana, ben };
   })
-  /** A built server with its own Postgres, whose files may be exchanged while it does not run. */
+  /** A built server with its own Postgres, whose files can be replaced while it is stopped. */
   .extend('ownServer', async ({ task: _ }, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), 'kith-restore-'));
     const stops: (() => Promise<void>)[] = [];
@@ -53,7 +53,7 @@ const contents = async (device: Device) => (await device.rows('posts')).map(({ c
 const holds = (device: Device, ...expected: string[]) =>
   device.until(async () => JSON.stringify(await contents(device)) === JSON.stringify([...expected].sort()));
 
-test('a database that goes back to its backup, file by file, is told so by `npm run restored`, and a device starts over', async ({
+test('after a restore of its files `npm run restored` marks the database, and a device starts over', async ({
   ownServer: { server, data, backup, open },
 }) => {
   const [ana, ben] = await Promise.all([newMember(server, 'Ana'), newMember(server, 'Ben')]);
@@ -81,7 +81,7 @@ test('a database that goes back to its backup, file by file, is told so by `npm 
   const restored = await server.runOnce('--restored');
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Every device will fetch everything again') });
   await server.restart();
-  // Other changes now stand where the device believes to know what stands.
+  // The positions that the device has seen now belong to other changes.
   await write('instead of it');
   device.reconnect();
   await holds(device, 'before the backup', 'instead of it');
@@ -102,7 +102,7 @@ test('a database that was loaded elsewhere is recognised at the start, once', as
   }
 });
 
-test('of several who ask for a new epoch in place of one, one gives it', async ({ db }) => {
+test('parallel requests to renew the same epoch all get the same new one', async ({ db }) => {
   const first = await currentEpoch(db.database, silent);
   const given = await Promise.all([1, 2, 3].map(() => renewEpoch(db.database, first)));
   expect(new Set(given).size).toBe(1);
@@ -110,7 +110,7 @@ test('of several who ask for a new epoch in place of one, one gives it', async (
   expect(await renewEpoch(db.database)).not.toBe(given[0]);
 });
 
-test('a database that is put back under a running server is noticed, and devices that listen start over at once', async ({
+test('a restore under a running server is noticed, and connected devices start over at once', async ({
   server,
   circle,
   people: { ana, ben },
@@ -135,7 +135,7 @@ test('a database that is put back under a running server is noticed, and devices
 
 const TABLES = ['scopes', 'changes', 'posts', 'notifications', 'applied_writes', 'epoch'] as const;
 
-/** Keeps these tables as a dump would; what it returns puts them back. */
+/** Copies these tables as a dump would. The returned function restores them. */
 async function saveTables({ sql }: Pick<TestDatabase, 'sql'>): Promise<() => Promise<void>> {
   for (const table of TABLES) await sql.unsafe(`create table saved_${table} as table ${table}`);
   return () =>

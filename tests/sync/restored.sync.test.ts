@@ -1,6 +1,6 @@
 /**
- * A server whose database was put back to a backup: devices fetch all anew, and give back what they had written since, so
- * that no more is lost than what lies on no device.
+ * A server whose database was restored from a backup. Devices fetch everything again and give back what they had written since, so that
+ * only rows that no device has are lost.
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -22,7 +22,7 @@ const test = deviceTest
   .extend('a', ({ people, liveDevice }) => liveDevice(people.ana))
   /** Ben's device */
   .extend('b', ({ people, liveDevice }) => liveDevice(people.ben))
-  /** Puts the database back to a backup, as `npm run restored` does. */
+  /** Restores a backup of the database, as `npm run restored` does. */
   .extend('restore', ({ server }) => async (backup: { restore(): Promise<void> }): Promise<void> => {
     await backup.restore();
     await until(async () => {
@@ -39,7 +39,7 @@ test.afterEach(async ({ server }) => void (await server.sql`delete from posts`))
 
 const contents = async (of: Device) => (await of.rows('posts')).map(({ content }) => content).sort();
 
-test('what the device had written since the backup is given back, in its order, once, and before what it had not sent', async ({
+test('what the device wrote since the backup is given back, in order, once, and before its pending writes', async ({
   a,
   b,
   people: { ana },
@@ -87,7 +87,7 @@ test('what the device had written since the backup is given back, in its order, 
   expect(await told()).toHaveLength(1);
 });
 
-test('a device that is killed while it gives back begins again, and nothing is there twice', async ({
+test('a device that is killed while it gives back begins again, and nothing exists twice', async ({
   a,
   people: { ana },
   db,
@@ -120,7 +120,7 @@ test('a device that is killed while it gives back begins again, and nothing is t
   expect(await a.refused()).toEqual([]);
 });
 
-test('a comment on a post that its author has not given back yet waits for it', async ({ a, b, people: { ana, ben }, db, restore }) => {
+test('a comment waits for its post if the post’s author has not given it back yet', async ({ a, b, people: { ana, ben }, db, restore }) => {
   const backup = await db.backup();
   await Promise.all([a.live(), b.live()]);
   const lost = newPost(ana, 'lost with the backup');

@@ -1,6 +1,6 @@
 /**
- * The nine rules of the protocol on the device's side, each by a history that loses or leaks a row without it. Friendships end and
- * return by SQL, past the commands, so that nothing but the heads tells of it.
+ * The nine rules of the protocol on the device, each tested by a history that would lose or leak a row without the rule. Friendships end
+ * and return by SQL, bypassing the commands, so that only the heads reveal the change.
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -38,7 +38,7 @@ const holds = async (of: Device, id: string, collection: 'posts' | 'comments' | 
   (await of.rows(collection)).some((row) => row.id === id);
 const contentOf = async (of: Device, id: string) => (await of.rows('posts')).find((row) => row.id === id)?.content;
 const requestsTo = (of: Device, path: string) => of.requests.filter((request) => request.path.endsWith(path));
-/** Holds requests back until they are let go. */
+/** Holds requests back until they are released. */
 function gate() {
   let release = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ function gate() {
   return { opened, release: () => release() };
 }
 
-test('[1] a removal concerns only a copy that came by its scope', async ({ devices: { a, b }, people: { ana } }) => {
+test('[1] a removal only deletes a copy that came through the same scope', async ({ devices: { a, b }, people: { ana } }) => {
   const post = newPost(ana, 'moves to and fro');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));
@@ -70,7 +70,7 @@ test('[1] a removal concerns only a copy that came by its scope', async ({ devic
   expect(scopes.size).toBe(2);
 });
 
-test('[1, 4] a reaction that was taken back while the device was away goes, and those beside it stay', async ({
+test('[1, 4] a reaction that was removed while the device was away is deleted, and other reactions to the post stay', async ({
   devices: { a, b },
   people: { ana },
 }) => {
@@ -88,7 +88,7 @@ test('[1, 4] a reaction that was taken back while the device was away goes, and 
   expect(await holds(b, kept.id, 'reactions')).toBe(true);
 });
 
-test('[2] a scope that was left and entered again before its rows went is fetched from its beginning', async ({
+test('[2] a scope that was left and entered again before its rows were deleted is fetched from its beginning', async ({
   devices: { a, b },
   people: { ana },
   unfriend,
@@ -104,7 +104,7 @@ test('[2] a scope that was left and entered again before its rows went is fetche
   const watch = b.database.collections.posts.$.subscribe((event) => {
     if (event.documentId === post.id && event.operation === 'DELETE') goneOnce = true;
   });
-  // The first pull of a busy device may be of other collections alone.
+  // On a slow machine the first pull may be of other collections alone.
   b.network.after = async (path, { collections }) => {
     if (!path.endsWith('/pull') || !collections?.posts || back) return;
     back = true;
@@ -117,7 +117,7 @@ test('[2] a scope that was left and entered again before its rows went is fetche
   expect(await contentOf(b, post.id)).toBe('there and back');
 });
 
-test('[2] rows of a scope that was left stay as long as its null is not stored', async ({
+test('[2] rows of a left scope stay until its null checkpoint is stored', async ({
   devices: { a, b },
   people: { ana },
   unfriend,
@@ -158,7 +158,7 @@ test('[3] a checkpoint that moves without any row is stored too', async ({ devic
   expect(Object.keys(reactions?.checkpoint ?? {}).length).toBeGreaterThan(0);
 });
 
-test('[3, 8] pages follow until there are no more, and those that came before one that failed count', async ({
+test('[3, 8] pages are pulled until there are no more, and pages before a failed one count', async ({
   devices: { b },
   people: { ana, ben },
   device,
@@ -184,7 +184,7 @@ test('[3, 8] pages follow until there are no more, and those that came before on
   expect(held).toEqual(expect.arrayContaining(posts.map(({ id }) => id)));
 });
 
-test('[4] rows of a scope that the checkpoint does not know are asked about: one goes, the other comes by its true scope', async ({
+test('[4] rows of a scope that the checkpoint does not know are checked: one is deleted, the other gets its true scope', async ({
   devices: { a, b },
   people: { ana },
 }) => {
@@ -203,7 +203,7 @@ test('[4] rows of a scope that the checkpoint does not know are asked about: one
   await b.until(async () => (await b.rows('posts')).some(({ id, scope }) => id === post.id && scope === held?.scope));
 });
 
-test('[4] what a push found to be not visible is asked about by the next pull, once', async ({
+test('[4] the next pull checks, once, a row that a push found not visible', async ({
   devices: { a, b },
   people: { ana, ben },
   unfriend,
@@ -222,7 +222,7 @@ test('[4] what a push found to be not visible is asked about by the next pull, o
   b.network.after = async (path) => {
     if (!path.endsWith('/push')) return;
     if (pushes === 1) {
-      // The stream brings the row while it is still the device's own unsent one, and the checkpoint passes it.
+      // The stream brings the row while it is still pending on the device, and the checkpoint passes it.
       await a.until(() => holds(a, comment.id, 'comments'));
       throw new TypeError('the answer was lost');
     }
@@ -243,7 +243,7 @@ test('[4] what a push found to be not visible is asked about by the next pull, o
   expect(await b.refused()).toEqual([]);
 });
 
-test('[5] what others wrote upon a write whose answer is still out is not lost', async ({ devices: { a, b }, people: { ana }, device }) => {
+test('[5] a change by others after a write whose answer is out is not lost', async ({ devices: { a, b }, people: { ana }, device }) => {
   const [other, post] = [await device(ana), newPost(ana, 'first')];
   await other.live();
   await insert(a.store, 'posts', post);
@@ -273,7 +273,7 @@ test('[5] what others wrote upon a write whose answer is still out is not lost',
   expect(overlaps).toBe(0);
 });
 
-test('[6] what the stream brings while a pull is out comes after it', async ({ devices: { a, b }, people: { ana, ben }, device }) => {
+test('[6] frames that arrive during a pull are applied after it', async ({ devices: { a, b }, people: { ana, ben }, device }) => {
   const post = newPost(ana, 'old');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));
@@ -282,7 +282,7 @@ test('[6] what the stream brings while a pull is out comes after it', async ({ d
   await a.live();
   const { opened, release } = gate();
   let held = false;
-  // A heartbeat would tell of it, too.
+  // A heartbeat would reveal the change, too.
   b.network.arrives = (event) => !event.startsWith('event: heartbeat');
   b.network.after = async (path) => {
     if (!path.endsWith('/pull') || held) return;
@@ -301,7 +301,7 @@ test('[6] what the stream brings while a pull is out comes after it', async ({ d
   expect(await contentOf(b, post.id)).toBe('newest');
 });
 
-test('[7] a frame that is lost is missed when the next one comes', async ({ devices: { a, b }, people: { ana } }) => {
+test('[7] the next frame reveals a lost one', async ({ devices: { a, b }, people: { ana } }) => {
   let lost = 0;
   b.network.arrives = (event) => !(event.startsWith('event: frames') && lost++ === 0) && !event.startsWith('event: heartbeat');
   const posts = [newPost(ana, 'lost on the way'), newPost(ana, 'arrives')];
@@ -313,7 +313,7 @@ test('[7] a frame that is lost is missed when the next one comes', async ({ devi
   expect(lost).toBeGreaterThan(0);
 });
 
-test('[7] a last frame that is lost is missed with the next heartbeat', async ({ devices: { a, b }, people: { ana } }) => {
+test('[7] the next heartbeat reveals that the last frame was lost', async ({ devices: { a, b }, people: { ana } }) => {
   let lost = 0;
   b.network.arrives = (event) => !(event.startsWith('event: frames') && ++lost > 0);
   const post = newPost(ana, 'lost on the way');
@@ -322,7 +322,7 @@ test('[7] a last frame that is lost is missed with the next heartbeat', async ({
   await b.until(() => holds(b, post.id));
 });
 
-test('[7] a stream that opens anew begins with a pull', async ({ devices: { a, b }, people: { ana } }) => {
+test('[7] a reopened stream begins with a pull', async ({ devices: { a, b }, people: { ana } }) => {
   b.network.arrives = (event) => !event.startsWith('event: heartbeat');
   b.cut();
   const post = newPost(ana, 'while there was no stream');
@@ -332,7 +332,7 @@ test('[7] a stream that opens anew begins with a pull', async ({ devices: { a, b
   await b.until(() => holds(b, post.id));
 });
 
-test('[9] a deleted id does not come back, with an edit as little as with an insert', async ({
+test('[9] a deleted id does not come back, neither by an edit nor by a new insert', async ({
   devices: { a, b },
   people: { ana },
   device,
@@ -356,7 +356,7 @@ test('[9] a deleted id does not come back, with an edit as little as with an ins
   expect(await holds(b, post.id)).toBe(false);
 });
 
-test('[9] an id that is made from what it joins may come back', async ({ devices: { a, b }, people: { ana, ben } }) => {
+test('[9] an id that joins other ids may come back', async ({ devices: { a, b }, people: { ana, ben } }) => {
   const post = newPost(ana, 'to react to');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));

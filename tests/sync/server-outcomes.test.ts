@@ -1,4 +1,4 @@
-/** What the worker makes of each way in which a server, or something before it, may answer. */
+/** How the worker classifies each way in which a server, or something in front of it, may answer. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { createSyncServer } from '../../workers/replication/server.ts';
 type Answer = (response: ServerResponse, attempt: number) => void;
 
 const test = base
-  /** A server that answers as the test tells it to. */
+  /** A server whose answers the test sets. */
   .extend('http', async ({ task: _ }, { onCleanup }) => {
     const state = { answer: (() => undefined) as Answer, tokensSent: [] as (string | undefined)[] };
     const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ const test = base
     });
     return Object.assign(state, { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   })
-  /** Sends it a push; `renewed` is what asking for another token comes to. */
+  /** Sends a push to it; `renewed` is the result of requesting another token. */
   .extend(
     'push',
     ({ http }) =>
@@ -51,14 +51,14 @@ const status =
 test.for([
   [429, { 'retry-after': '7' }, { kind: 'later', retryAfterMs: 7000, diskFull: false }],
   [503, { 'retry-after': '2' }, { kind: 'lost', retryAfterMs: 2000 }],
-  // A date counts from that of the answer, whatever this device takes for now.
+  // A date is relative to that of the answer, whatever this device's clock shows.
   [503, { date: 'Mon, 04 May 2020 12:00:00 GMT', 'retry-after': 'Mon, 04 May 2020 12:00:07 GMT' }, { kind: 'lost', retryAfterMs: 7000 }],
   [503, { date: 'Mon, 04 May 2020 12:00:00 GMT', 'retry-after': 'Mon, 04 May 2020 11:00:00 GMT' }, { kind: 'lost', retryAfterMs: 0 }],
   [503, { 'retry-after': 'soon' }, { kind: 'lost', retryAfterMs: 0 }],
   [502, {}, { kind: 'lost', retryAfterMs: 0 }],
   [426, {}, { kind: 'update-required' }],
   [413, {}, { kind: 'rejected', status: 413 }],
-] as const)('%i speaks of the connection or of the request, never of a write', async ([code, headers, expected], { http, push }) => {
+] as const)('%i is about the connection or the request, never about a write', async ([code, headers, expected], { http, push }) => {
   http.answer = status(code, headers);
   expect(await push()).toEqual(expected);
 });
@@ -68,7 +68,7 @@ test.for<[string, Answer, readonly number[]]>([
   ['a page of something between', status(200, { date: 'Thu, 01 Jan 1970 00:00:00 GMT' }, '<html>Sign in to the hotel</html>'), []],
   ['a server that fails', status(502, { date: 'Thu, 01 Jan 1970 00:00:00 GMT' }), []],
   ['an answer whose date is none', status(200, { date: 'today' }, '{"answers":[]}'), []],
-])('the time is what %s says', async ([, answer, times], { http }) => {
+])('takes the server’s time, or none, from %s', async ([, answer, times], { http }) => {
   http.answer = answer;
   const clock = createServerClock();
   const heard: number[] = [];
@@ -78,26 +78,26 @@ test.for<[string, Answer, readonly number[]]>([
   expect(heard).toEqual(times);
 });
 
-test('a token that is no longer good is renewed once, and the request sent again with the new one', async ({ http, push }) => {
+test('a rejected token is renewed once, and the request is sent again with the new one', async ({ http, push }) => {
   http.answer = (response, attempt) =>
     attempt === 1 ? status(401)(response, attempt) : status(200, {}, '{"answers":[]}')(response, attempt);
   expect(await push()).toEqual({ kind: 'done', body: { answers: [] } });
   expect(http.tokensSent).toEqual(['Bearer first', 'Bearer second']);
 });
 
-test('a server that takes no token at all is tried again later, not for ever at once', async ({ http, push }) => {
+test('a server that rejects every token is tried again later, not in an endless loop', async ({ http, push }) => {
   http.answer = status(401);
   expect((await push()).kind).toBe('lost');
   expect(http.tokensSent).toHaveLength(2);
 });
 
-test('only the explicit end of a session ends it: one that cannot be renewed for lack of a connection goes on', async ({ http, push }) => {
+test('only an explicit end ends a session; a renewal that fails for lack of a connection does not', async ({ http, push }) => {
   http.answer = status(401);
   expect((await push('expired')).kind).toBe('expired');
   expect((await push('unreachable')).kind).toBe('lost');
 });
 
-test('a network that answers everything with a 401 of its own ends no session', async ({ http }) => {
+test('a network that answers everything with its own 401 ends no session', async ({ http }) => {
   http.answer = status(401, { 'content-type': 'text/html' }, '<html>Sign in to the hotel</html>');
   const channel = openSessionChannel({ alone: true });
   const tokens = createTokens({ userId: 'ana', origin: http.origin, channel });
@@ -139,7 +139,7 @@ test('in a browser without `AbortSignal.any` requests are answered, and the sign
   await connectionGone;
 });
 
-test('a signal that lives long holds on to no request that is over', async ({ http, push: _ }) => {
+test('a long-lived signal keeps no listener of a finished request', async ({ http, push: _ }) => {
   const { signal } = new AbortController();
   const listeners = new Set<unknown>();
   const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
@@ -178,7 +178,7 @@ test.for<[string, Answer]>([
   ['breaks off', (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"answers"', () => response.destroy())],
   ['is a page of something between', status(200, {}, '<html>Sign in to the hotel</html>')],
   ['has another shape', status(200, {}, '{"answers":[{"id":1}]}')],
-])('an answer that %s is lost', async ([, how], { http, push }) => {
+])('an answer that %s counts as lost', async ([, how], { http, push }) => {
   http.answer = how;
   expect((await push()).kind).toBe('lost');
 });

@@ -1,4 +1,4 @@
-/** What is discarded before it was sent never reaches the server, and the device is as if it had not been written. */
+/** A write that is discarded before it was sent never reaches the server, and the device is as if it had not been made. */
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { change, insert, remove } from '../../src/data/local-write.ts';
@@ -12,7 +12,7 @@ const test = deviceTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
   /** Ana's device */
   .extend('a', ({ ana, liveDevice }) => liveDevice(ana))
-  /** what the server holds of a post */
+  /** the content of a post on the server */
   .extend(
     'onServer',
     ({ server }) =>
@@ -26,13 +26,13 @@ async function takeBack(a: Device, collection: CollectionName, id: string): Prom
 }
 const held = async (a: Device, id: string) => (await a.rows('posts')).find((row) => row.id === id);
 
-test('an addition goes at once, without a network, and those beside it are sent', async ({ a, ana, onServer }) => {
+test('a new row is discarded at once, without a network, and other pending rows are sent', async ({ a, ana, onServer }) => {
   a.cut();
   const [kept, gone] = [newPost(ana, 'kept'), newPost(ana, 'discarded')];
   await insert(a.store, 'posts', gone);
   await insert(a.store, 'posts', kept);
   await insert(a.store, 'comments', newComment(ana, kept.id, 'and this'));
-  // Handed over or not: after a restart both are handed over in one call.
+  // After the restart the worker finds both pending rows in the store.
   await a.restart();
   await takeBack(a, 'posts', gone.id);
   expect(await held(a, gone.id)).toBeUndefined();
@@ -44,7 +44,7 @@ test('an addition goes at once, without a network, and those beside it are sent'
   expect(await a.refused()).toEqual([]);
 });
 
-test('a change goes back to what the server has, without a network, and the next change is sent', async ({ a, ana, onServer }) => {
+test('a change is reverted to the server’s version, without a network, and the next change is sent', async ({ a, ana, onServer }) => {
   const post = newPost(ana, 'as it was');
   await insert(a.store, 'posts', post);
   await a.live();
@@ -62,7 +62,7 @@ test('a change goes back to what the server has, without a network, and the next
   await a.until(async () => (await a.database.getLocal(rowBeforeId('posts', post.id))) === null);
 });
 
-test('a row that was only ever pulled goes back as well, and takes what others change afterwards', async ({ ana, device }) => {
+test('a row that was only ever pulled is reverted as well, and receives later changes by others', async ({ ana, device }) => {
   const post = newPost(ana, 'from another device');
   await ana.client.post('/api/posts', { id: post.id, content: post.content, visibility_type: 'friends' });
   const a = await device(ana);
@@ -78,7 +78,7 @@ test('a row that was only ever pulled goes back as well, and takes what others c
   await a.until(async () => (await held(a, post.id))?.content === 'changed there');
 });
 
-test('what was deleted is there again', async ({ a, ana, onServer }) => {
+test('a discarded deletion restores the row', async ({ a, ana, onServer }) => {
   const post = newPost(ana, 'not to be deleted');
   await insert(a.store, 'posts', post);
   await a.live();
@@ -92,7 +92,7 @@ test('what was deleted is there again', async ({ a, ana, onServer }) => {
   expect(await onServer(post.id)).toBe('not to be deleted');
 });
 
-test('what is on its way is not taken back, and what the server had got already comes back', async ({ a, ana, onServer }) => {
+test('a write that is being sent cannot be discarded, and a write that the server already has comes back', async ({ a, ana, onServer }) => {
   const post = newPost(ana, 'accepted, but nobody heard');
   let lose = true;
   a.network.after = (path) => {

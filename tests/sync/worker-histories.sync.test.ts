@@ -4,8 +4,8 @@ import { namedWorkerCases } from './oracle/named-cases.ts';
 import { playOnce, runHistories, seedOfRun } from './oracle/run-histories.ts';
 
 /**
- * The same histories with the real replication worker on some of the devices, among them every collection. One history at a time:
- * RxDB's free storage holds some dozen collections open in a process.
+ * The same histories with the real replication worker on some of the devices, which cover every collection between them. One history at a
+ * time, because RxDB's free storage allows about a dozen open collections in a process.
  */
 const histories = Number(process.env.KITH_WORKER_HISTORIES ?? 20);
 

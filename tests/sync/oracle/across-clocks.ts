@@ -2,7 +2,10 @@ import { comment, newPost } from './acts.ts';
 import type { Device } from './device.ts';
 import type { Scene } from './scene.ts';
 
-/** Without a network: a post, then another clock, then, the app having been closed, a comment on it. False on a device without either. */
+/**
+ * Without a network: writes a post, changes the clock, restarts the app and comments on the post. Returns false on a device without these
+ * collections.
+ */
 export async function writeAcrossClocks(device: Device, scene: Scene, wrongBy: number): Promise<boolean> {
   const first = newPost(scene).write;
   if (!first || !['posts', 'comments'].every((name) => device.collections.some((one) => one === name))) return false;

@@ -1,12 +1,12 @@
-/** One act under way: who acts, by which write, and when; and what most acts do besides, telling people and taking that back. */
+/** One act in progress: who acts, by which write, and when. Also what most acts do as well: make and withdraw notifications. */
 import { Chosen } from './expected.ts';
 import type { Facts, NoticeFact, Write } from './facts.ts';
 import { areBlocked, mayReadPost } from './may-read.ts';
 
-/** Why an act is refused, in the words of the protocol; null where it is done. */
+/** Why an act is refused, as a code of the protocol; null where it is carried out. */
 export type Code = string | null;
 
-/** Between these two moments the server has accepted it, in milliseconds. */
+/** The server accepted the act between these two moments, in milliseconds. */
 export interface When {
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ export interface When {
 export interface Limits {
   readonly friends: number;
   readonly invitationsPerDay: number;
-  /** to addresses, by somebody without any friend */
+  /** invitations to addresses, by a member without any friend */
   readonly firstInvitations: number;
 }
 
@@ -29,7 +29,7 @@ export interface Act {
 
 export const timeOf = ({ when }: Act): Chosen => new Chosen('time', when.from, when.to);
 
-/** What every new or changed row carries. */
+/** The fields that every new or changed row has. */
 export const madeBy = (act: Act) => ({ created: timeOf(act), ...changedBy(act) });
 export const changedBy = (act: Act) => ({ write: act.write, touched: act.facts.act });
 
@@ -44,7 +44,10 @@ export interface Notice {
   readonly emoji?: string;
 }
 
-/** Nobody is told of their own act, of what they have switched off, or by somebody when one of the two has blocked the other. */
+/**
+ * A member is not notified about their own acts, about types that they have switched off, or by a member when one of the two has blocked
+ * the other.
+ */
 export function tell(act: Act, notice: Notice): void {
   const { to, by, type } = notice;
   if (to === by || act.facts.settings.get(`${to}|notify_${type}`)?.value === 'off') return;
@@ -68,7 +71,7 @@ export function withdraw(act: Act, concerns: (notice: NoticeFact) => boolean): v
   for (const notice of act.facts.notices) if (concerns(notice)) act.facts.notices.delete(notice);
 }
 
-/** What takes reading away takes with it what was told of it. */
+/** Withdraws the notifications about posts that their recipient can no longer read. */
 export function withdrawUnreadable(act: Act): void {
   const { facts } = act;
   withdraw(act, (notice) => {

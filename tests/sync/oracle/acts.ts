@@ -1,6 +1,6 @@
 /**
- * What members do, each as the write that a device makes of it and, where there is one, the request that says the same. A step of
- * a history names the act; on what it is done, its numbers pick out of what the device shows.
+ * What members do. Each act is the write that a device makes and, where there is one, the equivalent request. A step of a history names the
+ * act; its numbers select the target from what the device shows.
  */
 import { v7 as uuidV7 } from 'uuid';
 import { groupActs } from './acts-in-groups.ts';
@@ -12,7 +12,7 @@ import { chosenFrom, type Deed, type Plan, reaction, type Scene, someoneElse, wr
 
 export const audiences = ['friends', 'friends_of_friends', 'specific', 'public', 'private'] as const;
 
-/** An audience with whom it names: mostly people whose profile one holds, as the form offers them. */
+/** An audience with its chosen readers. They come from the profiles on the device, as the form offers them. */
 function audienceOf(scene: Scene): { visibility_type: string; specific_user_ids: string[] } {
   const visibility_type = audiences[scene.pick % audiences.length] ?? 'friends';
   const offered = scene.rows('profiles').filter(({ id }) => id !== scene.me.id);
@@ -127,7 +127,7 @@ export function takenLink(links: readonly LinkFact[], pick: number): Plan | null
 
 const holdsOwnProfile = (scene: Scene): boolean => scene.rows('profiles').some(({ id }) => id === scene.me.id);
 
-/** Those who act as the pages offer it. */
+/** The acts that the pages offer. */
 export const fairActs: Readonly<Record<string, Deed>> = {
   'invite by id': (scene) => {
     const one = someoneElse(scene);
@@ -151,14 +151,14 @@ export const fairActs: Readonly<Record<string, Deed>> = {
   },
   'make a link': (scene) => {
     const open = ownLinks(scene).filter(isOpen);
-    // Somebody with many would make no more.
+    // A member with many open links would make no more.
     return open.length < 3 ? { request: { method: 'POST', path: '/friends/invite-links', body: { uses: 1 + (scene.pick % 3) } } } : null;
   },
   'revoke a link': (scene) => {
     const link = chosenFrom(ownLinks(scene).filter(isOpen), scene.pick);
     return link ? { request: { method: 'DELETE', path: `/friends/invite-links/${link.id}` } } : null;
   },
-  // Its maker has shown it, which no device tells.
+  // The maker has shown the link to others, which no device knows about.
   'take a link': (scene) =>
     takenLink(
       [...scene.facts.links.values()].filter((link) => link.maker !== scene.me.id && isOpen(link)),
@@ -278,7 +278,7 @@ export const fairActs: Readonly<Record<string, Deed>> = {
 const instead = ['join a group', 'accept', 'invite to a group', 'send a message', 'comment', 'react to a message', 'make a member admin'];
 const always = ['found a group', 'post', 'set the theme', 'invite by id'];
 
-/** The act of the step or, where there is nothing to do it to, one that leads there. */
+/** The act of the step. Where it has no target, another act that leads towards one. */
 export function firstPossible(does: string, act: Deed, scene: Scene, kept: readonly Collection[]): [string, Plan] {
   const possible = (plan: Plan | null | undefined) => (plan && (!plan.write || kept.includes(plan.write.collection)) ? plan : null);
   const plan = possible(act(scene));

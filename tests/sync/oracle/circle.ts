@@ -1,4 +1,4 @@
-/** The people of a history: members with sessions of their own on a real server. */
+/** The people of a history: members with their own sessions on a real server. */
 import { v7 as uuidV7 } from 'uuid';
 import { scope } from '../../../sync-server/sync/scope-name.ts';
 import { apiClient } from '../../support/api-client.ts';
@@ -9,7 +9,7 @@ import type { NewMember } from './oracle.ts';
 
 export type MakeMember = ReturnType<typeof memberMaker>;
 
-/** Makes members as a sign-up and its confirmation leave them, without the time that a password takes to be hashed. */
+/** Makes members as a verified sign-up leaves them, without the time that hashing a password takes. */
 export function memberMaker(app: StartedApp) {
   return {
     async member(name: string): Promise<NewMember> {
@@ -23,7 +23,7 @@ export function memberMaker(app: StartedApp) {
       });
       return { id, email, name };
     },
-    /** Signs somebody up the way people do, the mail included. */
+    /** Signs a member up the way people do, including the mail. */
     async signUp(name: string, email: string): Promise<{ readonly member: NewMember; readonly token: string }> {
       const client = apiClient(app.url);
       const asked = await client.post('/api/auth/sign-up', { email, name, password: PASSWORD });

@@ -1,4 +1,4 @@
-/** How often each act, audience, fault and way of revocation occurred: a run in which one never did has proved nothing about it. */
+/** Counts each act, audience, fault and way of revocation. A run in which one never occurred has proved nothing about it. */
 import type { Facts } from './facts.ts';
 import { type Collection, holdingsOf } from './holdings.ts';
 import type { PushedChange } from './pushed-act.ts';
@@ -6,9 +6,9 @@ import type { RestRequest } from './requested-act.ts';
 
 export class Coverage {
   readonly counts = new Map<string, number>();
-  /** documents and texts that were held against the oracle, and rows that devices held at barriers */
+  /** documents and texts that were checked against the oracle, and rows that were on devices at barriers */
   documents = 0;
-  /** rows that pages of pulls called gone */
+  /** rows that pages of pulls reported as removed */
   removals = 0;
   words = 0;
   rows = 0;
@@ -30,7 +30,7 @@ export class Coverage {
     if (code !== null) this.count(`refused: ${code}`);
   }
 
-  /** Counts an act by which somebody lost what they could read. */
+  /** Counts an act by which a member lost rows that they could read. */
   countRevocation(way: string | null, before: Facts, after: Facts): void {
     if (way === null || before === after) return;
     const lost = [...after.members.keys()].some((member) => {
@@ -61,7 +61,7 @@ export class Coverage {
   }
 }
 
-/** The ways in which reading is taken away. */
+/** The ways in which a member can lose read access. */
 export const waysOfRevocation = [
   'another audience',
   'a deleted post',

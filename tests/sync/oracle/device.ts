@@ -1,43 +1,43 @@
-/** What a history does with a device, whichever kind it is. */
+/** What a history can do with a device, whichever kind it is. */
 import type { Collection } from './holdings.ts';
 import type { Network } from './network.ts';
 import type { Intent, Row } from './replica.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Beside the right time, in pairs: behind and ahead. */
+/** Offsets from the right time, in pairs: behind and ahead. */
 const wrongClocks = [0, MINUTE_MS, 10 * MINUTE_MS, 180 * MINUTE_MS, 2 * DAY_MS, 4 * DAY_MS].flatMap((ms) => [-ms, ms]);
-/** What a clock is set to, in milliseconds beside the right time. */
+/** The offset that a clock is set to, in milliseconds from the right time. */
 export const wrongClock = (pick: number): number => wrongClocks[pick % wrongClocks.length] ?? 0;
 
 export interface Device {
   readonly kind: 'replica' | 'worker';
   readonly network: Network;
-  /** what it replicates */
+  /** the collections that it replicates */
   readonly collections: readonly Collection[];
-  /** whether it is told what changes, and need not ask */
+  /** whether it learns about changes by a stream and does not need to pull */
   readonly streaming: boolean;
-  /** What it shows, its own unsent writes included. */
+  /** The rows that it shows, including its pending writes. */
   look(): Promise<(collection: Collection) => readonly Row[]>;
-  /** What the server has told it. */
+  /** The rows that it has received from the server. */
   held(collection: Collection): Promise<readonly Row[]>;
   write(intent: Intent): Promise<void>;
-  /** True once all that was written is sent. */
+  /** Resolves to true once all writes are sent. */
   send(patiently: boolean, atOnce?: number): Promise<boolean>;
-  /** True once all there is has been fetched. */
+  /** Resolves to true once everything has been fetched. */
   pull(patiently: boolean, limit?: number, pages?: number): Promise<boolean>;
   comeBack(): void;
-  /** Sets its clock, to so many milliseconds beside the right time. */
+  /** Sets its clock, as an offset from the right time in milliseconds. */
   setClock(wrongBy: number): void;
-  /** How many notifications it holds and does not list, since it takes them for too old. */
+  /** How many stored notifications it does not list, because it considers them too old. */
   hidden(): Promise<number>;
   openStream(): void;
   closeStream(): void;
-  /** Settles when nothing of what it has heard is left to be taken in. */
+  /** Settles when everything received so far has been applied. */
   quiet(): Promise<void>;
-  /** It was killed and starts again with what it had stored. False where it had nothing to lose. */
+  /** Kills the device and starts it again with what it had stored. Resolves to false where it had nothing to lose. */
   crash(): Promise<boolean>;
-  /** The refused writes that it shows to its member, with the reason of each; null where it shows none. */
+  /** The refused writes that it shows to its member, each with its code; null where it shows none. */
   refusals(): Promise<readonly (readonly [string, string])[] | null>;
   close(): Promise<void>;
 }

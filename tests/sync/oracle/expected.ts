@@ -1,14 +1,14 @@
 /**
- * What the oracle expects of a field. Mostly a plain value; but some values only the server can choose (a time of acceptance,
- * the id of a notice), and some may rightly be older on a device than on the server (a name that was brought along).
+ * What the oracle expects of a field, mostly a plain value. Some values only the server can choose: a time of acceptance, the id of a
+ * notification. Some may be older on a device than on the server: a name that came with another row.
  */
 
-/** Chosen by the server: whatever is seen first, within these bounds, must be seen by everybody from then on. */
+/** A value that the server chooses. The first value seen within these bounds is the one that every device must see from then on. */
 export class Chosen {
   readonly kind: 'time' | 'id';
   readonly from: number;
   readonly to: number;
-  /** Ids that stand for something else already. A row that an act did not change otherwise is told by them from the one before. */
+  /** Values that are already in use. They tell a changed row from its previous version where nothing else differs. */
   readonly taken: Set<string> | undefined;
   value: string | undefined;
 
@@ -28,7 +28,7 @@ export class Chosen {
   }
 }
 
-/** A name as somebody else's row brings it: now this one, while a copy that was read earlier may still have one of the others. */
+/** A member's name in another member's row: `now` is current, but a copy that was read earlier may still have one of `before`. */
 export class Brought {
   readonly now: string;
   readonly before: readonly string[];
@@ -43,7 +43,7 @@ export type Expected = string | number | boolean | null | readonly string[] | Ch
 export type ExpectedRow = Readonly<Record<string, Expected>>;
 export type SeenRow = Readonly<Record<string, unknown>>;
 
-/** `sent`: it leaves the server at this moment. `held`: a device has had it for a while. */
+/** `sent`: it leaves the server at this moment. `held`: it has been on a device for a while. */
 export type Seen = 'sent' | 'held';
 
 function fits(expected: Expected, value: unknown, seen: Seen): boolean {
@@ -53,7 +53,7 @@ function fits(expected: Expected, value: unknown, seen: Seen): boolean {
   return expected === value;
 }
 
-/** The fields that are not as expected, and those that nobody expected; empty where the row is right. */
+/** The fields that are not as expected, and unexpected fields; empty where the row is right. */
 export function differences(expected: ExpectedRow, row: SeenRow, seen: Seen, ignored: ReadonlySet<string>): string[] {
   const wrong: string[] = [];
   for (const [field, value] of Object.entries(expected)) {
@@ -65,7 +65,7 @@ export function differences(expected: ExpectedRow, row: SeenRow, seen: Seen, ign
   return wrong;
 }
 
-/** To be called for a row that is right: what the server chose is settled by it. */
+/** Call this for a row that is right: it fixes the values that the server chose. */
 export function settle(expected: ExpectedRow, row: SeenRow): void {
   for (const [field, value] of Object.entries(expected)) {
     if (!(value instanceof Chosen) || value.value !== undefined) continue;

@@ -1,14 +1,14 @@
 /**
- * What is so after the acts that were acknowledged, in the oracle's own words. Facts are never changed in place: an act
- * that is carried out makes new ones, so that every moment of a history can still be asked.
+ * The state after the acknowledged acts, in the oracle's own words. Facts are never changed in place: an act makes new facts, so that every
+ * moment of a history stays available.
  *
- * Nothing below this folder's oracle files imports server, client or schemas: it would agree with their mistakes.
+ * The oracle's files import neither server, client nor schemas. Otherwise the oracle would share their mistakes.
  */
 import type { Chosen } from './expected.ts';
 
 export type Audience = 'friends' | 'friends_of_friends' | 'specific' | 'public' | 'private';
 export type Role = 'owner' | 'admin' | 'member';
-/** The id of the write that made a row what it is; chosen by the server for what came by REST. */
+/** The id of the write that made the row's current version; chosen by the server for REST requests. */
 export type Write = string | Chosen;
 
 export interface MemberFact {
@@ -28,7 +28,7 @@ export interface MemberFact {
 interface Made {
   readonly created: Chosen;
   readonly write: Write;
-  /** the act that last changed it: copies on devices are not older */
+  /** the act that last changed the row: copies on devices are never older */
   readonly touched: number;
 }
 export type FriendFact = Made;
@@ -41,7 +41,7 @@ export interface InvitationFact extends Made {
   readonly byId: boolean;
   readonly status: 'pending' | 'accepted' | 'declined' | 'gone';
 }
-/** A link that invites. Id and token are the server's: its answer has told them. */
+/** An invitation link. The server chooses its id and token, and they are taken from its answer. */
 export interface LinkFact {
   readonly id: string;
   readonly token: string;
@@ -134,15 +134,15 @@ export interface Facts {
   readonly comments: Map<string, CommentFact>;
   readonly reactions: Map<string, ReactionFact>;
   readonly groups: Map<string, GroupFact>;
-  /** `G|M`: a seat of M in G */
+  /** `G|M`: M's membership in G */
   readonly seats: Map<string, SeatFact>;
   readonly groupInvitations: Map<string, GroupInvitationFact>;
   readonly messages: Map<string, MessageFact>;
   readonly settings: Map<string, SettingFact>;
   readonly notices: Set<NoticeFact>;
-  /** writes that were carried out, and whose they were */
+  /** the writes that were carried out, and the member of each */
   readonly written: Map<string, string>;
-  /** ids of what was deleted */
+  /** ids of deleted rows */
   readonly dead: Set<string>;
 }
 
@@ -166,7 +166,7 @@ export const noFacts = (): Facts => ({
   dead: new Set(),
 });
 
-/** Facts that may be changed without the old ones noticing. */
+/** A copy that may be changed without affecting the original. */
 export const copyOf = (facts: Facts): Facts => ({
   act: facts.act,
   members: new Map(facts.members),

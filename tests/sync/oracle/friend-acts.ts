@@ -1,4 +1,4 @@
-/** What becomes of invitations and friendships. */
+/** The outcome of acts on invitations and friendships. */
 import { type Act, type Code, changedBy, madeBy, tell, withdraw, withdrawUnreadable } from './act.ts';
 import type { Facts, InvitationFact } from './facts.ts';
 import { areBlocked, areFriends } from './may-read.ts';
@@ -17,7 +17,7 @@ export function invite(act: Act, id: string, inviter: string, to: To): Code {
     (one) => one.inviter === by && ('email' in to ? one.email === to.email : one.byId && one.receiver === to.member),
   );
   const received = found !== undefined && pending.some((one) => one.inviter === found.id && one.receiver === by);
-  // A history is shorter than a day.
+  // A history takes less than a day, so all invitations count as today's.
   const today = [...facts.invitations.values()].filter((one) => one.inviter === by);
 
   if (inviter !== by) return 'NOT_ONESELF';
@@ -28,7 +28,7 @@ export function invite(act: Act, id: string, inviter: string, to: To): Code {
   if (today.length >= limits.invitationsPerDay) return 'TOO_MANY_INVITATIONS';
   const toAddresses = today.filter((one) => one.email !== null).length;
   if ('email' in to && friendsOf(facts, by) === 0 && toAddresses >= limits.firstInvitations) return 'TOO_MANY_FIRST_INVITATIONS';
-  // Between two of whom one blocks the other it looks as if nobody were there.
+  // If one of the two has blocked the other, the other member appears not to exist.
   const receiver = found && !areBlocked(facts, by, found.id) ? found : undefined;
   if ('member' in to && !receiver) return 'USER_NOT_FOUND';
   if (facts.dead.has(id) || facts.invitations.has(id) || facts.groupInvitations.has(id)) return 'INVITATION_NOT_FOUND';
@@ -70,7 +70,7 @@ export function respond(act: Act, id: string, answer: 'accepted' | 'declined'): 
   tell(act, {
     to: inviter,
     type: answer === 'accepted' ? 'friend_request_accepted' : 'friend_request_declined',
-    // Who typed an address does not learn from a refusal whose it is.
+    // An inviter who typed an address must not learn from a refusal which member has it.
     by: answer === 'accepted' || invitation.byId ? by : null,
     invitation: id,
   });
@@ -102,7 +102,7 @@ export function unfriend(act: Act, one: string, other: string): Code {
   return null;
 }
 
-/** Somebody has proved their address: what was sent to it becomes theirs. */
+/** A member has verified their address: invitations to that address become theirs. */
 export function attachInvitations(act: Act, member: string): void {
   const { facts } = act;
   const email = facts.members.get(member)?.email;

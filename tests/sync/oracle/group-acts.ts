@@ -1,4 +1,4 @@
-/** What becomes of groups, of who is in them, and of invitations into them. */
+/** The outcome of acts on groups, their members and their invitations. */
 import { type Act, type Code, changedBy, madeBy, tell, withdraw } from './act.ts';
 import type { Facts, GroupFact, Role } from './facts.ts';
 import { areBlocked, areFriends, roleIn } from './may-read.ts';
@@ -18,14 +18,14 @@ export function createGroup(
   return null;
 }
 
-/** Null where the group is the actor's to do this in: who is not in it is told nothing of it. */
+/** Null where the actor's role allows the act. To a non-member the group appears not to exist. */
 function notFor(act: Act, group: string, roles: readonly Role[]): Code {
   const role = roleIn(act.facts, act.by, group);
   if (role === null) return 'GROUP_NOT_FOUND';
   return roles.includes(role) ? null : 'NOT_ALLOWED';
 }
 
-/** An emoji that is not named stays as it is. */
+/** Without a named emoji the group keeps the one that it has. */
 export function editGroup(act: Act, id: string, name: string, description: string | null, named?: string | null): Code {
   const refused = notFor(act, id, ['owner']);
   if (refused) return refused;
@@ -62,7 +62,7 @@ export function deleteGroup(act: Act, id: string): Code {
   return null;
 }
 
-/** What a member chose for a group goes with their seat in it. */
+/** A member's settings for a group end with their membership. */
 function forgetSettings(facts: Facts, group: string, member: string): void {
   for (const key of ['group_read', 'group_muted']) facts.settings.delete(`${member}|${key}|${group}`);
 }
@@ -91,7 +91,7 @@ export function removeMember(act: Act, group: string, member: string): Code {
   return null;
 }
 
-/** Whoever makes another member owner hands the group over and stays as an admin. */
+/** An owner who makes another member owner hands the group over, and stays as an admin. */
 export function setRole(act: Act, group: string, member: string, role: Role): Code {
   const refused = notFor(act, group, ['owner']);
   if (refused) return refused;
@@ -114,7 +114,7 @@ export interface GroupInvite {
   readonly to: { readonly email: string } | { readonly member: string };
 }
 
-/** One finds one's direct friends only; everybody else is nobody. */
+/** A member can only invite their direct friends. Everybody else appears not to exist. */
 export function inviteToGroup(act: Act, { id, group, inviter, to }: GroupInvite): Code {
   const { facts, by } = act;
   if (inviter !== by) return 'NOT_ONESELF';

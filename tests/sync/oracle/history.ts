@@ -1,4 +1,4 @@
-/** Random histories: a circle, its devices, and what happens to them. Everything follows from the numbers in it. */
+/** Random histories: a circle, its devices, and what happens to them. The numbers in a history determine everything. */
 import fc from 'fast-check';
 import { fairActs } from './acts.ts';
 import { type Disaster, disasters, type RequestFault } from './network.ts';
@@ -6,28 +6,28 @@ import { unfairActs } from './unfair-acts.ts';
 
 export interface Step {
   readonly does: string;
-  /** which member, which of their devices, on what and with whom: each counted round */
+  /** which member, which of their devices, which target and which other member; each number wraps around */
   readonly by: number;
   readonly device: number;
   readonly pick: number;
   readonly other: number;
-  /** by a request to the REST paths, where there is one for it */
+  /** by a request to the REST paths, where one exists for the act */
   readonly rest: boolean;
   readonly fault: RequestFault | Disaster | null;
 }
 
 export interface History {
   readonly members: number;
-  /** how many devices each has */
+  /** how many devices each member has */
   readonly devices: readonly number[];
-  /** who are friends from the beginning, by their places in the circle */
+  /** the friends at the beginning, as pairs of positions in the circle */
   readonly friends: readonly (readonly [number, number])[];
-  /** which of the members' devices have the real replication worker, by the number of a choice; null for none */
+  /** selects which of the members' devices have the real replication worker; null for none */
   readonly workers: number | null;
   readonly steps: readonly Step[];
 }
 
-/** How often each act comes, where it is not once. */
+/** How often each act occurs, where it is not once. */
 const weights: Readonly<Record<string, number>> = {
   post: 8,
   comment: 6,
@@ -61,7 +61,7 @@ const weights: Readonly<Record<string, number>> = {
   decline: 2,
 };
 
-/** What happens besides acts, to the device of the step. */
+/** Events other than acts, which happen to the step's device. */
 export const happenings: Readonly<Record<string, number>> = {
   'go offline': 4,
   'come back': 6,
@@ -103,7 +103,7 @@ const acts = {
 /** `workers`: some devices have the real replication worker. `disasters`: the server is killed, and its Postgres restarted. */
 export type Kind = 'plain' | 'workers' | 'disasters';
 
-/** Histories of so many acts, with what happens between them. */
+/** Histories of about this many acts, with other events between them. */
 export function historyOf(many: number, kind: Kind): fc.Arbitrary<History> {
   const fault = fc.oneof(
     { weight: 16, arbitrary: calm },

@@ -1,4 +1,4 @@
-/** All rows that a member may hold, as a device of theirs shows them: the whole of what may be sent to them, and no less. */
+/** All rows that a member may have, as their devices show them: exactly the rows that may be sent to them. */
 import { Brought, type ExpectedRow } from './expected.ts';
 import type { Facts, GroupInvitationFact, InvitationFact } from './facts.ts';
 import { inCircle, inNetwork, mayReadPost, roleIn } from './may-read.ts';
@@ -23,7 +23,7 @@ export type Holdings = Readonly<Record<Collection, readonly ExpectedRow[]>>;
 
 const computed = new WeakMap<Facts, Map<string, Holdings>>();
 
-/** What `reader` may hold at this moment of a history. */
+/** The rows that `reader` may have at this moment of a history. */
 export function holdingsOf(facts: Facts, reader: string): Holdings {
   const known = computed.get(facts) ?? new Map<string, Holdings>();
   computed.set(facts, known);
@@ -34,7 +34,7 @@ export function holdingsOf(facts: Facts, reader: string): Holdings {
   return holdings;
 }
 
-/** A person's name in somebody else's row that was last changed by act `touched`. */
+/** A person's name in another member's row that was last changed by act `touched`. */
 function brought(facts: Facts, person: string, touched: number): Brought {
   const member = facts.members.get(person);
   return new Brought(member?.name ?? '', member?.formerNames.filter(({ until }) => until > touched).map(({ name }) => name) ?? []);
@@ -205,8 +205,9 @@ function compute(facts: Facts, reader: string): Holdings {
 }
 
 /**
- * The sender sees the address that they typed, and who it was only if they named that member or once it is accepted. The receiver
- * sees the inviter's address. Acceptance takes both addresses away. While it is pending, a new name of the other arrives at once.
+ * The sender sees the address that they typed. They see the receiver only if they named that member, or once the invitation is accepted.
+ * The receiver sees the inviter's address. Acceptance hides both addresses. While the invitation is pending, a new name of the other person
+ * arrives at once.
  */
 function friendInvitation(facts: Facts, invitation: InvitationFact, reader: string): ExpectedRow {
   const accepted = invitation.status === 'accepted';
@@ -221,7 +222,7 @@ function friendInvitation(facts: Facts, invitation: InvitationFact, reader: stri
     kind: 'friend',
     inviter_id: invitation.inviter,
     inviter_name: name(invitation.inviter),
-    // Their own address is shown to the sender as well.
+    // The sender also sees their own address.
     inviter_email: accepted && !sent ? null : (facts.members.get(invitation.inviter)?.email ?? ''),
     inviter_profile_image_url: null,
     invited_email: sent && !accepted ? invitation.email : null,
@@ -236,14 +237,17 @@ function friendInvitation(facts: Facts, invitation: InvitationFact, reader: stri
   };
 }
 
-/** An open one is with who was invited and with those who may invite; a declined one with the latter; an accepted one with nobody. */
+/**
+ * A pending invitation is visible to the invitee and to members who may invite, a declined one only to the latter, an accepted one to
+ * nobody.
+ */
 function mayReadGroupInvitation(facts: Facts, invitation: GroupInvitationFact, reader: string): boolean {
   const role = roleIn(facts, reader, invitation.group);
   const invites = role === 'owner' || role === 'admin';
   return invitation.status === 'pending' ? invites || reader === invitation.invitee : invitation.status === 'declined' && invites;
 }
 
-/** Whatever it brings along, names of people and of the group, arrives anew when it changes. */
+/** The names of people and of the group in this row are sent again whenever they change. */
 function groupInvitation(facts: Facts, invitation: GroupInvitationFact): ExpectedRow {
   const group = facts.groups.get(invitation.group);
   const nameOf = (member: string) => facts.members.get(member)?.name ?? '';

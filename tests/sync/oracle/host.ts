@@ -1,4 +1,4 @@
-/** `host`: the server that the histories of a file are played on. */
+/** `host`: the server on which the histories of a file are played. */
 
 import { test as serverTest } from '../../support/fixtures/server.ts';
 import { setUp } from '../../support/set-up-time.ts';
@@ -9,11 +9,11 @@ import type { Stage } from './play-history.ts';
 import { serverForDisasters } from './server-for-disasters.ts';
 
 export interface Host extends Pick<Stage, 'url' | 'people' | 'strike'> {
-  /** the newest lines about failures, for a report */
+  /** the newest log lines about failures, for a report */
   errors(): readonly string[];
 }
 
-/** In the process of the test. */
+/** A server in the process of the test. */
 export const test = serverTest
   .extend(
     'serverOptions',
@@ -25,7 +25,7 @@ export const test = serverTest
     return { url: () => server.url, people: memberMaker(server), errors };
   });
 
-/** A process of its own, which disasters strike. */
+/** A server in its own process, on which disasters are played. */
 export const disasterTest = serverTest.extend('host', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }): Promise<Host> => {
   const server = await setUp('server', serverForDisasters);
   onCleanup(() => server.close());

@@ -1,7 +1,7 @@
 /**
- * One history's account: every write that the server answers is entered here, every payload that leaves the server is held
- * against the oracle, and whatever is wrong is kept for the report. Writes of one history go one after the other, so their order
- * is known; everything else runs beside them.
+ * The account of one history. Every write that the server answers is entered here, every payload that leaves the server is checked against
+ * the oracle, and every mismatch is kept for the report. The writes of one history run one after the other, so their order is known.
+ * Everything else runs at the same time.
  */
 import type { Limits, When } from './act.ts';
 import { type Coverage, wayOfPush, wayOfRequest } from './coverage.ts';
@@ -10,7 +10,7 @@ import { Oracle } from './oracle.ts';
 import type { PushedChange } from './pushed-act.ts';
 import type { RestRequest, Told } from './requested-act.ts';
 
-/** The server's clock and ours are one, but it rounds to milliseconds. */
+/** The server and the test share a clock, but the server rounds to milliseconds. */
 const ROUNDING_MS = 2;
 
 export interface AnsweredChange {
@@ -33,12 +33,12 @@ export class Ledger {
     this.coverage = coverage;
   }
 
-  /** Runs when no other write of this history is under way, and holds up what would judge by a moment that is not known yet. */
+  /** Runs when no other write of this history is in progress. Audits wait meanwhile, because they need a moment that is not known yet. */
   write<T>(send: () => Promise<T>): Promise<T> {
     return this.#together ? this.#writes(send) : this.#inLane(send);
   }
 
-  /** For writes of which the order does not matter: those that `job` makes reach the server at once. */
+  /** For writes whose order does not matter: the writes that `job` makes reach the server at the same time. */
   writeTogether(job: () => Promise<void>): Promise<void> {
     return this.#inLane(async () => {
       this.#together = true;
@@ -121,7 +121,10 @@ export class Ledger {
     this.#whenKnown(audit);
   }
 
-  /** A page of a pull told this member that these rows are gone. An id that joins others names people: it has to be of what was theirs to read. */
+  /**
+   * A page of a pull reported these rows as removed. An id that joins other ids names people, so the member must have been able to read
+   * that row.
+   */
   toldGone(member: string, collection: Collection, removed: readonly (readonly [string, number])[]): void {
     this.#whenKnown(() => {
       this.coverage.removals += removed.length;
@@ -132,7 +135,7 @@ export class Ledger {
     });
   }
 
-  /** This text has left the server for this member: every word of ours in it must be theirs to read. */
+  /** This text has left the server for this member: they must be able to read every marked word in it. */
   shown(member: string, text: string, since: number, by: string): void {
     const words = new Set(text.match(MARKED) ?? []);
     if (words.size === 0) return;
@@ -153,13 +156,13 @@ export class Ledger {
     return this.oracle.now.members.get(member)?.name ?? member;
   }
 
-  /** To be asked often: the first thing that went wrong ends the history. */
+  /** Call this often: the first mismatch ends the history. */
   check(): void {
     if (this.wrong.length > 0) throw new Error(this.wrong.slice(0, 8).join('\n'));
   }
 }
 
-/** Everything that members write in a history is marked as a whole, so that it is found wherever it turns up. */
+/** Marks a text that a member writes, so that it can be found wherever it appears. */
 export const marked = (text: string): string => `«${text}»`;
 const MARKED = /«[^»]*»|m[0-9a-f-]{36}@kith\.test/g;
 

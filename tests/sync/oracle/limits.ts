@@ -1,2 +1,2 @@
-/** Circles are full sooner than in life, so that histories come to that. */
+/** Lower limits than in production, so that histories reach them. */
 export const limits = { friends: 3, invitationsPerDay: 20, firstInvitations: 5 };

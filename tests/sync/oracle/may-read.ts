@@ -1,4 +1,4 @@
-/** Who may read what, said in the plainest words. */
+/** Who may read what, in the simplest form. */
 import type { Facts, PostFact, Role } from './facts.ts';
 
 export const areFriends = (facts: Facts, a: string, b: string): boolean => facts.friends.has(`${a}|${b}`);

@@ -1,4 +1,4 @@
-/** What becomes of messages in groups. */
+/** The outcome of acts on messages in groups. */
 import { type Act, type Code, changedBy, madeBy, tell, timeOf } from './act.ts';
 import type { MessageFact } from './facts.ts';
 import { roleIn } from './may-read.ts';
@@ -20,7 +20,8 @@ export function sendMessage(act: Act, written: WrittenMessage): Code {
   facts.messages.set(written.id, { ...written, edited: null, deleted: false, ...madeBy(act) });
   for (const seat of facts.seats.values()) {
     if (seat.group !== written.group || seat.member === by) continue;
-    // However much is written, one is told once until one has read that, and not at all where one has muted the group.
+    // A member is notified once, however many messages follow, until they have read that notification. A member who has muted the group is
+    // not notified.
     const unread = [...facts.notices].some(
       (notice) => notice.to === seat.member && notice.group === written.group && notice.type === 'group_message' && !notice.read,
     );

@@ -1,10 +1,10 @@
-/** What has to occur in a run of histories, else it has proved nothing about that. */
+/** What must occur in a run of histories. Otherwise the run has proved nothing about it. */
 import { audiences, fairActs } from './acts.ts';
 import { waysOfRevocation } from './coverage.ts';
 import { disasters } from './network.ts';
 import { unfairActs } from './unfair-acts.ts';
 
-/** Somebody has to lose a role while invitations are open, which a few hundred histories may do without. */
+/** A member must lose a role while invitations are open, which may not happen in a few hundred histories. */
 const RARELY = 'a lower role';
 
 export const mustOccur: readonly string[] = [
@@ -34,7 +34,7 @@ export const mustOccur: readonly string[] = [
   ].map((name) => `fault: ${name}`),
 ];
 
-/** Of a run of thousands. */
+/** For a run of thousands. */
 export const mustOccurInMany: readonly string[] = [...mustOccur, `revoked by: ${RARELY}`];
 
 export const mustOccurOnWorkers: readonly string[] = [

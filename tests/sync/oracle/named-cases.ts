@@ -1,6 +1,6 @@
 /**
- * Histories that once failed, or that stand on an edge which random ones seldom reach, made small and played at every run. A failing
- * run prints its history in this form.
+ * Small histories that once failed, or that test an edge which random histories seldom reach. They are played in every run. A failing run
+ * prints its history in this form.
  */
 import type { History, Step } from './history.ts';
 
@@ -16,7 +16,7 @@ const step = (
 
 const one = [1, 1, 1, 1, 1, 1, 1, 1];
 
-/** The same with workers, by the collections of each: `workers` says which. */
+/** The same with workers; `workers` selects the collections of each. */
 export const namedWorkerCases: Readonly<Record<string, History>> = {
   'a clock that is set back, while the app is closed, between a post and its comment': {
     members: 3,

@@ -1,7 +1,7 @@
 /**
- * The network of one device: every request goes through here, and everything that the server sends back is audited, also what the
- * device never gets to see. It can be cut, lose requests and answers, send a push twice or once more much later, and break off
- * streams in the middle of a frame.
+ * The network of one device. Every request passes through it, and everything that the server sends is audited, even what the device never
+ * receives. It can be cut, lose requests and answers, send a push twice or again much later, and break off a stream in the middle of a
+ * frame.
  */
 import { Agent, request } from 'node:http';
 import { createParser } from 'eventsource-parser';
@@ -10,7 +10,7 @@ import type { AnsweredChange, Ledger } from './ledger.ts';
 import type { PushedChange } from './pushed-act.ts';
 
 export type RequestFault = 'lose request' | 'lose answer' | 'send twice' | 'send an old push again';
-/** What befalls the server while it carries out a push. */
+/** What happens to the server while it carries out a push. */
 export const disasters = [
   'kill -9 before commit',
   'kill -9 at commit',
@@ -26,7 +26,7 @@ export interface NetworkOptions {
   readonly url: () => string;
   readonly member: string;
   readonly token: string;
-  /** Lets this befall the server during what is sent next; tells afterwards whether it did. */
+  /** Makes this disaster happen during the next request. Resolves to a function that tells afterwards whether it happened. */
   readonly strike?: ((disaster: Disaster) => Promise<() => Promise<boolean>>) | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Pages {
   readonly collections: Readonly<Record<string, Frames['collections'][string] & { readonly removed: readonly [string, number][] }>>;
 }
 
-/** After so long a server that was killed must be back. */
+/** A killed server must be back within this time. */
 const PATIENCE_MS = 60_000;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const agent = new Agent({ keepAlive: true });
@@ -46,7 +46,7 @@ const agent = new Agent({ keepAlive: true });
 interface Answer {
   readonly status: number;
   readonly text: string;
-  /** what its clock showed, as the header has it */
+  /** the server's clock, as in the `date` header */
   readonly date: string;
 }
 
@@ -54,16 +54,16 @@ const lost = () => new TypeError('the network is cut');
 
 export class Network {
   up = true;
-  /** what befalls the next push or pull */
+  /** the fault of the next push or pull */
   fault: RequestFault | Disaster | null = null;
   /** after how many bytes the next stream breaks off */
   cutStreamAfter = Number.POSITIVE_INFINITY;
-  /** the writes whose refusal this device got to hear and has to tell its member, with the reason */
+  /** the refused writes of which this device has received the answer, with their codes; the device must show them to its member */
   readonly refused = new Map<string, string>();
   readonly #given: NetworkOptions;
   readonly #streams = new Set<AbortController>();
   readonly #accepted: string[] = [];
-  /** rows that were made on this device and of which the server has answered nothing, by their turn: what is about them comes after them */
+  /** rows that were made on this device and have no answer yet, numbered in order: rows that refer to them must come after them */
   readonly #unsent = new Map<string, number>();
   #made = 0;
 
@@ -71,20 +71,20 @@ export class Network {
     this.#given = given;
   }
 
-  /** Told of each new row and each deletion on this device, as they are written. */
+  /** Called for each new row and each deletion on this device, as they are written. */
   wrote(what: 'new row' | 'deletion', id: string): void {
     if (what === 'new row' && !this.#unsent.has(id)) this.#unsent.set(id, ++this.#made);
     if (what === 'deletion') this.#unsent.delete(id);
   }
 
-  /** A comment before its post, a message before its group, a reaction before what it is on. */
+  /** A comment must not come before its post, a message before its group, a reaction before its target. */
   #mustBeInOrder(body: string): void {
     const waiting = new Map(this.#unsent);
     for (const { collection, document } of (JSON.parse(body) as { changes: PushedChange[] }).changes) {
       const own = waiting.get(document.id) ?? 0;
       waiting.delete(document.id);
       for (const field of ['post_id', 'group_id', 'target_id']) {
-        // A group that somebody does not hold can be changed after a message was written to it: then it was not there first.
+        // A group that the device does not have can be changed after a message was written to it. Then the group did not come first.
         if (!document._deleted && (waiting.get(String(document[field])) ?? own) < own)
           this.#given.ledger.complain(`${collection} ${document.id} was sent before what its ${field} names, which was written first`);
       }
@@ -123,7 +123,7 @@ export class Network {
     return response;
   };
 
-  /** A request as it is, and the whole of its answer. Plainly over HTTP: `fetch` costs a third of a history's time. */
+  /** Sends a request unchanged and resolves to the whole answer. Uses plain HTTP, because `fetch` takes a third of a history's time. */
   #send(method: string, path: string, body: string | undefined, headers: Record<string, string> = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const outgoing = request(
@@ -149,7 +149,7 @@ export class Network {
     return { 'content-type': 'application/json', authorization: `Bearer ${this.#given.token}`, 'kith-protocol': '2' };
   }
 
-  /** As often as it takes until the server has answered: whether it carried out what it did not answer is not known before. */
+  /** Repeats a request until the server has answered. Before that it is unknown whether the server carried it out. */
   async untilAnswered(method: string, path: string, body: string | undefined, headers: Record<string, string> = {}): Promise<Answer> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
@@ -157,7 +157,7 @@ export class Network {
         const answer = await this.#send(method, path, body, headers);
         if (answer.status < 500) return answer;
       } catch {
-        // Killed, or its database was: it comes back.
+        // The server or its database was killed: it comes back.
       }
       if (Date.now() > deadline) throw new Error(`no answer to ${path} for ${PATIENCE_MS} ms`);
       await pause(20);
@@ -172,7 +172,8 @@ export class Network {
       if (answer) this.#unsent.delete(said.id);
       if (!answer || answer.code === null) return;
       const { document: theirs, code } = answer;
-      // What is as it was meant needs no word: a deletion of what is gone, a conflict with the very same.
+      // Where the result is as intended, nothing has to be shown: a deletion of a row that does not exist, a conflict with an identical
+      // row.
       const asMeant = said._deleted
         ? theirs === null
         : code === 'CONFLICT' &&
@@ -228,7 +229,7 @@ export class Network {
     const { ledger, member } = this.#given;
     const cutting = new AbortController();
     this.#streams.add(cutting);
-    // Before it is asked for: on a busy machine the first frames may have left long before the answer is seen here.
+    // Taken before the request: on a slow machine the first frames may have left long before the answer is seen here.
     const since = ledger.oracle.moment;
     const response = await fetch(`${this.#given.url()}${path}`, {
       method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * The oracle: from the acts that were acknowledged, and from nothing else, it knows what is so, what each member may see, and
- * what becomes of the next act. It keeps every moment of a history, because what arrives late was right when it was sent.
+ * The oracle. From the acknowledged acts alone it knows the state, what each member may see, and the outcome of the next act. It keeps
+ * every moment of a history, because a late arrival was right when it was sent.
  */
 import type { Act, Code, Limits, When } from './act.ts';
 import { Chosen, differences, type ExpectedRow, type SeenRow, settle } from './expected.ts';
@@ -19,9 +19,9 @@ export interface NewMember {
 export class Oracle {
   readonly moments: Facts[] = [noFacts()];
   readonly #limits: Limits;
-  /** write ids that are known: of what was pushed, and what was seen of the others */
+  /** known write ids: those of pushes, and those that were seen of other writes */
   readonly #writes = new Set<string>();
-  /** what each reader could ever read, up to a moment */
+  /** the ids that each reader could ever read, up to a moment */
   readonly #everRead = new Map<string, { upTo: number; readonly ids: Set<string> }>();
 
   constructor(limits: Limits) {
@@ -32,12 +32,12 @@ export class Oracle {
     return this.moments.at(-1) as Facts;
   }
 
-  /** A number for this moment, to say later since when something could have been seen. */
+  /** The number of this moment. Later calls take it as the earliest time at which something could have been seen. */
   get moment(): number {
     return this.moments.length - 1;
   }
 
-  /** The server has answered this change: what it had to answer. The act counts from now on. */
+  /** The server has answered this change. Returns the answer that it should have given. From now on the act counts. */
   pushed(by: string, change: PushedChange, when: When): Code {
     const write = change.document.write_id;
     const doneBy = this.now.written.get(write);
@@ -50,7 +50,7 @@ export class Oracle {
     return code;
   }
 
-  /** The same for a request; `told` is what it was answered with. */
+  /** The same for a request; `told` is the server's answer. */
   requested(by: string, request: RestRequest, when: When, told?: Told): Code {
     return this.#carryOut(by, this.#serverWrite(), when, (act) => carryOutRequest(act, request, told));
   }
@@ -100,7 +100,7 @@ export class Oracle {
     return nearest ? nearest.join('; ') : 'it is not theirs to see';
   }
 
-  /** Whether this row was theirs to read at any moment so far. */
+  /** Whether the member could read this row at any moment so far. */
   wasTheirs(reader: string, collection: Collection, id: string): boolean {
     const known = this.#everRead.get(reader) ?? { upTo: 0, ids: new Set<string>() };
     this.#everRead.set(reader, known);
@@ -109,7 +109,7 @@ export class Oracle {
       for (const name of collections)
         for (const row of holdings[name]) {
           const rowId = row.id instanceof Chosen ? row.id.value : row.id;
-          // Of one that the server named nobody may have been told.
+          // An id that the server chose stays unknown until a device has received it.
           known.ids.add(`${name} ${rowId ?? 'unknown'}`);
         }
     }
@@ -124,7 +124,7 @@ export class Oracle {
     return false;
   }
 
-  /** How what a device holds of this collection differs from what it has to hold now. */
+  /** The differences between a device's rows of this collection and those that it must have now. */
   compare(reader: string, collection: Collection, held: readonly SeenRow[]): string[] {
     const expected = new Set(holdingsOf(this.now, reader)[collection]);
     const wrong: string[] = [];
@@ -149,12 +149,12 @@ export class Oracle {
   }
 }
 
-/** A contact has no write of its own. */
+/** A contact has no write id. */
 const beside = new Set(['scope']);
 const besideContacts = new Set(['scope', 'write_id']);
 const ignoredIn = (collection: string) => (collection === 'contacts' ? besideContacts : beside);
 
-/** The rows that this one could be: that of its id, or those whose id the server has yet to tell. */
+/** The rows that this one could be: the row with its id, or rows whose id the server has not revealed yet. */
 function candidates(rows: readonly ExpectedRow[], row: SeenRow): ExpectedRow[] {
   const known = rows.filter(({ id }) => (id instanceof Chosen ? id.value : id) === row.id);
   return known.length > 0 ? known : rows.filter(({ id }) => id instanceof Chosen && id.value === undefined);

@@ -1,4 +1,4 @@
-/** What becomes of what is a member's own: profile, settings, notices. */
+/** The outcome of acts on a member's own rows: profile, settings, notifications. */
 import { type Act, type Code, changedBy, withdraw, withdrawUnreadable } from './act.ts';
 import type { NoticeFact } from './facts.ts';
 import { unfriend } from './friend-acts.ts';
@@ -29,7 +29,7 @@ const values: Readonly<Record<string, (value: string) => boolean>> = {
   blocked: (value) => switches.includes(value),
 };
 
-/** Whether there is such a setting, and it may be that. */
+/** Null where the setting exists and allows this value. */
 export function settingFits(key: string, value: string): Code {
   const [name = ''] = key.split('|');
   const fits = name.startsWith('notify_') ? (text: string) => switches.includes(text) : values[name];
@@ -37,7 +37,7 @@ export function settingFits(key: string, value: string): Code {
   return fits(value) ? null : 'INVALID';
 }
 
-/** A key is a name, or a name and whom or which group it is about. */
+/** A key is a name, or a name and the member or group that it is about. */
 export function setSetting(act: Act, key: string, value: string): Code {
   const { facts, by, write } = act;
   const [name = '', about] = key.split('|');
@@ -48,18 +48,21 @@ export function setSetting(act: Act, key: string, value: string): Code {
     if (refused) return refused;
   }
   if (name.startsWith('group_') && about !== undefined && roleIn(facts, by, about) === null) return 'GROUP_NOT_FOUND';
-  // Who wants to hear no more of something loses what they were told of it and have not read.
+  // A member who mutes something loses their unread notifications about it.
   const quiet = name === 'group_muted' ? value === 'on' : name.startsWith('notify_') && value === 'off';
   const type = name === 'group_muted' ? 'group_message' : name.slice('notify_'.length);
   if (quiet) withdraw(act, (one) => one.to === by && !one.read && one.type === type && (about === undefined || one.group === about));
   const before = facts.settings.get(`${by}|${key}`)?.value ?? '';
-  // How far one has read never goes back.
+  // The read position never moves back.
   const after = name === 'group_read' && before > value ? before : value;
   facts.settings.set(`${by}|${key}`, { member: by, key, value: after, write });
   return null;
 }
 
-/** The two part as if they had nobody between them and are friends no more; what is pending between them goes, and what they were told of each other. */
+/**
+ * A block ends the friendship and cuts the two off from each other, also as friends of friends. Pending invitations between them and their
+ * notifications from each other are removed.
+ */
 function setBlock(act: Act, other: string, on: boolean): Code {
   const { facts, by } = act;
   if (other === by) return 'NOT_ALLOWED';

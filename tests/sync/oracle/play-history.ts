@@ -1,4 +1,4 @@
-/** Plays a history on a real server and holds everything against the oracle. */
+/** Plays a history on a real server and checks everything against the oracle. */
 import { v7 as uuidV7 } from 'uuid';
 import { writeAcrossClocks } from './across-clocks.ts';
 import type { Limits } from './act.ts';
@@ -35,7 +35,7 @@ interface Player {
 }
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
-/** Streams tell of a change in milliseconds; what they missed, at the slow beat of the server. */
+/** Streams announce a change within milliseconds. What they missed arrives at the slow beat of the server. */
 const QUIET_MS = 30_000;
 const SMALL_PAGE = 3;
 
@@ -71,7 +71,7 @@ class Play {
     return marked(`t${this.#texts}`);
   };
 
-  /** A new, empty device. Every third one's clock is two days late, every other third's two days early, until somebody sets it. */
+  /** A new, empty device. A third of the clocks is two days behind and another third two days ahead, until a step sets them. */
   #replica(member: NewMember, token: string, at: number): Device {
     const skew = ((at % 3) - 1) * TWO_DAYS_MS;
     if (skew !== 0) this.#stage.coverage.count('fault: a clock two days off');
@@ -83,7 +83,7 @@ class Play {
     return new Network({ ledger: this.#ledger, url, member: member.id, token, strike });
   }
 
-  /** In histories with workers the first device of the first three members has one, each of a part of the collections. */
+  /** In histories with workers, the first device of each of the first three members has a worker, with part of the collections. */
   #device(member: NewMember, token: string, at: number, nth: number): Promise<Device> | Device {
     const parts = this.#history.workers === null ? undefined : workerParts[this.#history.workers % workerParts.length];
     const part = nth === 0 ? parts?.[at] : undefined;
@@ -113,12 +113,12 @@ class Play {
     this.#ledger.check();
   }
 
-  /** Somebody signs up, once in a history, and finds the invitations that waited for their address. */
+  /** A new member signs up, once in a history, and receives the invitations to their address. */
   async #somebodyJoins(): Promise<void> {
     if (this.#joined) return;
     this.#joined = true;
     const from = Date.now();
-    // Nobody else writes meanwhile: it is known when the address is proved.
+    // No other write runs meanwhile, so the moment of the verification is known.
     const joined = await this.#ledger.write(async () => {
       const signed = await this.#stage.people.signUp(marked('somebody new'), this.#stranger);
       this.#ledger.oracle.joined(signed.member, this.#ledger.when(from));
@@ -131,9 +131,9 @@ class Play {
     if (waited > 0) this.#stage.coverage.count('act: sign up where invitations wait');
   }
 
-  /** Posts and comments that reach the server together: in whatever order, the same becomes of them. */
+  /** Posts and comments that reach the server at the same time. The outcome must not depend on their order. */
   async #everybodyWrites(step: Step): Promise<void> {
-    // A worker sends when it likes, and what it likes.
+    // A worker chooses itself when to send, and what.
     if (this.#history.workers !== null) return;
     const ready: Device[] = [];
     for (const [at, player] of this.#players.entries()) {
@@ -151,7 +151,7 @@ class Play {
     if (ready.length > 1) this.#stage.coverage.count('act: writing at the same time');
   }
 
-  /** By devices that are there for this alone: the others hear of it. */
+  /** Uses separate devices, so that the members' other devices learn about the friendship by sync. */
   async #befriend(a: number, b: number): Promise<void> {
     const [one, other] = [this.#players[a], this.#players[b]];
     if (!one || !other || a === b) return;
@@ -182,11 +182,11 @@ class Play {
     const player = this.#players[step.by % this.#players.length] as Player;
     const at = step.device % player.devices.length;
     const device = player.devices[at] as Device;
-    // What no page offers, no page's device can do.
+    // A worker's device only does what a page offers.
     const unfair = unfairActs[step.does];
     const act = fairActs[step.does] ?? (unfair && device.kind === 'worker' ? fairActs.post : unfair);
     if (act) {
-      // Most look at what is new before they act; the others act upon what they have.
+      // Half of these devices pull before they act; the others act on what they have.
       if (device.network.up && !device.streaming && step.pick % 2 === 0) await device.pull(false);
       const scene = await this.#scene(player, device, step.pick, step.other);
       const [does, plan] = firstPossible(step.does, act, scene, device.collections);
@@ -218,7 +218,7 @@ class Play {
     if (network.up) await device.send(false, step.other % 3 === 0 ? 1 : 100);
   }
 
-  /** One disaster after the other, so that a few histories have them all. */
+  /** Goes through the disasters in turn, so that a few histories cover all of them. */
   #faultOf({ fault }: Step): Step['fault'] {
     if (!disasters.some((one) => one === fault)) return fault;
     this.#disasters += 1;
@@ -290,7 +290,7 @@ class Play {
       case 'begin anew':
         await device.quiet();
         device.closeStream();
-        // What it had not sent is lost with it, and what it showed of refusals.
+        // Its pending writes and the refusals that it showed are lost with it.
         await device.close();
         player.devices[at] = await this.#device(player.member, player.token, step.by % this.#players.length, at);
         coverage.count('fault: a device lost');
@@ -312,7 +312,7 @@ class Play {
     }
   }
 
-  /** All is well again: everything is sent, everything fetched, and every device holds what its member may see and nothing else. */
+  /** Everything works again: everything is sent and fetched, and every device has exactly what its member may see. */
   async #barrier(): Promise<void> {
     const { coverage } = this.#stage;
     const all = this.#players.flatMap(({ member, devices }) => devices.map((device) => ({ member, device })));
@@ -349,7 +349,7 @@ class Play {
         return;
       }
       if (!asked && !device.streaming) {
-        // Its stream was cut while it was waited for: from then on it has to ask.
+        // Its stream was cut while the test waited for it. From then on the device has to pull.
         asked = true;
         await device.pull(true);
         continue;
@@ -367,7 +367,7 @@ class Play {
   async end(): Promise<void> {
     await this.#barrier();
     await this.#refusalsAreTold();
-    // A device that was never there fetches the same, in small steps.
+    // A new device fetches the same, in small pages.
     for (const { member, token } of this.#players.slice(0, 2)) {
       const fresh = this.#replica(member, token, 1);
       if (!(await fresh.pull(true, 12))) throw new Error('a new device could not pull');
@@ -376,7 +376,7 @@ class Play {
     this.#ledger.check();
   }
 
-  /** Each refused write is told once, with its one reason, on the device where it was written. */
+  /** Each refused write is shown once, with its code, on the device where it was written. */
   async #refusalsAreTold(): Promise<void> {
     for (const { member, devices } of this.#players) {
       for (const device of devices) {

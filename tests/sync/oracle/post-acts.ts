@@ -1,4 +1,4 @@
-/** What becomes of posts, comments and reactions. */
+/** The outcome of acts on posts, comments and reactions. */
 import { type Act, type Code, changedBy, madeBy, tell, timeOf, withdraw, withdrawUnreadable } from './act.ts';
 import type { Audience, CommentFact, Facts, PostFact } from './facts.ts';
 import { areBlocked, areFriends, inNetwork, mayReadPost, roleIn } from './may-read.ts';
@@ -20,7 +20,7 @@ export function checkAudience(act: Act, audience: Audience, chosen: readonly str
   return added.every((id) => inNetwork(act.facts, id, act.by)) ? null : 'AUDIENCE_NOT_REACHABLE';
 }
 
-/** Direct friends who can read it are told of a post. */
+/** The members who are notified about a post: direct friends who can read it. */
 function directReaders(facts: Facts, post: PostFact): string[] {
   return [...facts.members.keys()].filter(
     (member) => areFriends(facts, post.author, member) && !areBlocked(facts, post.author, member) && mayReadPost(facts, member, post),
@@ -39,7 +39,7 @@ export function createPost(act: Act, written: WrittenPost): Code {
   return null;
 }
 
-/** The post as its form says it now: another text, another audience, both or neither. */
+/** The post as its form submits it: another text, another audience, both or neither. */
 export function changePost(act: Act, written: Omit<WrittenPost, 'author'>): Code {
   const { facts, by } = act;
   const post = facts.posts.get(written.id);
@@ -119,7 +119,7 @@ export function editComment(act: Act, id: string, content: string): Code {
   return null;
 }
 
-/** Its place stays; its text and the reactions to it go, and what was told of it. */
+/** The comment's row stays. Its text, the reactions to it and the notifications about it are removed. */
 export function deleteComment(act: Act, id: string): Code {
   const { facts, by } = act;
   const seen = commentSeenBy(facts, by, id);
@@ -171,7 +171,7 @@ export function addReaction(act: Act, written: WrittenReaction): Code {
   if (target.deleted) return written.on === 'message' ? 'MESSAGE_DELETED' : 'TARGET_DELETED';
   if (facts.reactions.has(written.id)) return null;
   facts.reactions.set(written.id, { ...written, ...madeBy(act) });
-  // Of reactions in a group nobody is told.
+  // Nobody is notified about reactions in a group.
   const post = target.post === undefined ? undefined : facts.posts.get(target.post);
   if (!post || !mayReadPost(facts, target.author, post)) return null;
   tell(act, {
@@ -185,7 +185,7 @@ export function addReaction(act: Act, written: WrittenReaction): Code {
   return null;
 }
 
-/** One's own only. What is not there is gone already; taking back needs no view of the target. */
+/** A member removes their own reaction only. A missing reaction counts as removed, and removing needs no access to the target. */
 export function removeReaction(act: Act, id: string): Code {
   const [target = '', by = '', emoji = ''] = id.split('|');
   if (by !== act.by) return 'NOT_ONESELF';

@@ -1,4 +1,4 @@
-/** Which act a pushed change means, and what becomes of it. What means none is refused. */
+/** Which act a pushed change means, and its outcome. A change that means no act is refused. */
 import type { Act, Code } from './act.ts';
 import type { Audience, Role } from './facts.ts';
 import { cancelInvitation, invite, respond, unfriend } from './friend-acts.ts';
@@ -34,7 +34,7 @@ export interface PushedChange {
   readonly document: { readonly id: string; readonly write_id: string; readonly _deleted?: boolean } & Readonly<Record<string, unknown>>;
 }
 
-/** Whether the change was made upon what the server holds. */
+/** Whether the change was based on the server's current version. */
 const knows = (change: PushedChange, write: unknown): boolean => change.assumed.includes(String(write));
 const written = (write: { readonly value?: string | undefined } | string): string =>
   typeof write === 'string' ? write : (write.value ?? '');
@@ -141,7 +141,7 @@ function writeSeat(act: Act, change: PushedChange): Code {
   const [group = '', member = ''] = id.split('|');
   if (_deleted) {
     const code = member === act.by ? leaveGroup(act, group) : removeMember(act, group, member);
-    // Gone already: what was asked for is so.
+    // Already removed, so the request is fulfilled.
     return code === (member === act.by ? 'GROUP_NOT_FOUND' : 'USER_NOT_FOUND') ? null : code;
   }
   const own = roleIn(act.facts, act.by, group);
@@ -191,12 +191,13 @@ function writeSetting(act: Act, change: PushedChange): Code {
   if (id !== `${user_id}|${key}`) return 'INVALID';
   if (user_id !== act.by) return 'NOT_ONESELF';
   const held = act.facts.settings.get(id);
-  // Of what is about a group or a person the later write counts; where there is nothing left to set, it is done.
+  // Settings about a group or a person never conflict: the later write counts. A setting for a group that the member is not in counts as
+  // done.
   if (String(key).includes('|')) {
     const code = setSetting(act, String(key), String(value));
     return code === 'GROUP_NOT_FOUND' ? null : code;
   }
-  // What cannot be is refused as that, whatever it was made upon.
+  // An invalid setting is refused as invalid, whatever version it was based on.
   const unfit = settingFits(String(key), String(value));
   if (unfit) return unfit;
   if (held && !knows(change, written(held.write))) return 'CONFLICT';

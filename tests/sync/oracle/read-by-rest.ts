@@ -1,4 +1,4 @@
-/** Reads by the REST paths: no word in an answer that is not the reader's to see, and the lists are whole. */
+/** Reads by the REST paths: an answer contains no word that the reader may not see, and lists are complete. */
 import type { Step } from './history.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Ledger } from './ledger.ts';
@@ -8,7 +8,7 @@ import type { NewMember } from './oracle.ts';
 const chosen = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 
 export async function readByRest(ledger: Ledger, network: Network, member: NewMember, step: Step): Promise<void> {
-  // No write of this history is under way meanwhile, so it is one moment that is asked.
+  // No other write of this history runs meanwhile, so the answer belongs to one known moment.
   await ledger.write(async () => {
     const { now, moment } = ledger.oracle;
     const holdings = holdingsOf(now, member.id);

@@ -2,10 +2,10 @@ import type { Device } from './device.ts';
 import { collections } from './holdings.ts';
 import type { Replica } from './replica.ts';
 
-/** A server that was killed, or whose Postgres was, comes back within this. */
+/** A server that was killed, or whose Postgres was restarted, is back within this time. */
 const PATIENCE_MS = 60_000;
 
-/** A replica as a device of a history. */
+/** Wraps a replica as a device of a history. */
 export function replicaDevice(replica: Replica): Device & { readonly replica: Replica } {
   const { network } = replica;
   return {

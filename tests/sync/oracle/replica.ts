@@ -1,6 +1,6 @@
 /**
- * A device that speaks the protocol and follows its rules, and keeps everything in memory: as honest as the real one and cheap
- * enough for thousands. Rows, how far it is, writes that wait, and what the stream brings, each as docs/protocol.md says.
+ * A device that follows the rules of the protocol and keeps everything in memory: as correct as the real one, and cheap enough for
+ * thousands. Rows, checkpoints, pending writes and frames of the stream are handled as docs/protocol.md says.
  */
 import { createParser } from 'eventsource-parser';
 import { v7 as uuidV7 } from 'uuid';
@@ -18,7 +18,7 @@ interface Part {
   readonly removed: readonly (readonly [string, number])[];
 }
 interface Page extends Part {
-  /** beginnings of ids, with the scope by which rows came that are to be asked about */
+  /** id prefixes, each with a scope: stored rows that match both must be checked */
   readonly recheck: readonly (readonly [string, number])[];
   readonly checkpoint: Checkpoint;
   readonly more: boolean;
@@ -55,12 +55,12 @@ export class Replica {
   #wrongBy: number;
   readonly #held = new Map<Collection, Map<string, Row>>();
   readonly #checkpoints = new Map<Collection, Checkpoint>();
-  /** the checkpoints as they were before the last page: a device that is killed in between may find these */
+  /** the checkpoints before the last page: a device that is killed in between may find these */
   #before: Map<Collection, Checkpoint> | null = null;
   readonly #recheck = new Map<Collection, Set<string>>();
   #waiting: Waiting[] = [];
   #epoch: string | null = null;
-  /** heads up to which all is held, while that is known */
+  /** the heads up to which everything is stored, while they are known */
   #seen: Map<number, number> | null = null;
   #left = new Set<number>();
   #lane: Promise<unknown> = Promise.resolve();
@@ -90,7 +90,7 @@ export class Replica {
     return this.#held.get(collection) as Map<string, Row>;
   }
 
-  /** One thing at a time: a push, a pull, or what the stream brought. */
+  /** Runs one job at a time: a push, a pull, or what the stream brought. */
   #inLane<T>(job: () => Promise<T>): Promise<T> {
     const done = this.#lane.then(job);
     this.#lane = done.catch(() => undefined);
@@ -104,12 +104,12 @@ export class Replica {
     return this.#waiting.length;
   }
 
-  /** What the server has told this device. */
+  /** The rows that this device has received from the server. */
   held(collection: Collection): readonly Row[] {
     return [...this.#rowsOf(collection).values()];
   }
 
-  /** What the member sees: that, and what they have written since. */
+  /** The rows that the member sees: those of the server, changed by their pending writes. */
   rows(collection: Collection): readonly Row[] {
     const rows = new Map(this.#rowsOf(collection));
     for (const { collection: of, document } of this.#waiting) {
@@ -138,14 +138,17 @@ export class Replica {
     this.#wrongBy = wrongBy;
   }
 
-  /** Above every one that waits, whatever the clock shows. */
+  /** Greater than every pending write id, whatever the clock shows. */
   #nextWriteId(): string {
     const last = this.#waiting.at(-1)?.document.write_id;
     const after = last === undefined ? 0 : Number.parseInt(last.replace('-', '').slice(0, 12), 16) + 1;
     return uuidV7({ msecs: Math.max(Date.now() + this.#wrongBy, after) });
   }
 
-  /** Sends what waits, at most so many changes in a request, until all is answered or the network fails. True where all is. */
+  /**
+   * Sends pending changes, at most `atOnce` per request, until all are answered or the network fails. Resolves to true where all are
+   * answered.
+   */
   send(atOnce = 100): Promise<boolean> {
     return this.#inLane(async () => {
       while (this.#waiting.length > 0) {
@@ -178,7 +181,7 @@ export class Replica {
     }
   }
 
-  /** Pulls, at most so many pages. True where nothing more is to be had. */
+  /** Pulls at most this many pages. Resolves to true where there is nothing more to fetch. */
   pull(limit = 200, pages = PAGES_AT_MOST): Promise<boolean> {
     return this.#inLane(() => this.#pull(limit, pages));
   }
@@ -222,7 +225,7 @@ export class Replica {
     return check;
   }
 
-  /** Rows of scopes that were left go with the page after the one that forgot how far they were. */
+  /** Rows of left scopes are deleted with the page after the one that set their checkpoint to null. */
   #dropLeft(): void {
     if (this.#left.size === 0) return;
     for (const rows of this.#held.values()) for (const [id, row] of rows) if (this.#left.has(row.scope)) rows.delete(id);
@@ -279,7 +282,7 @@ export class Replica {
       const parser = createParser({ onEvent: ({ event, data }) => this.#hear(event ?? '', data) });
       for await (const chunk of response.body) parser.feed(decoder.decode(chunk, { stream: true }));
     } catch {
-      // Broken: whoever wants another opens it.
+      // Broken. The caller opens another stream if it wants one.
     } finally {
       if (this.#streaming === closing) this.#streaming = null;
     }
@@ -329,19 +332,19 @@ export class Replica {
     }
   }
 
-  /** The device was killed after it had stored the rows of a page, and before it had stored how far that was. */
+  /** The device was killed after it stored the rows of a page and before it stored the checkpoint. */
   loseLastCheckpoint(): boolean {
     if (!this.#before) return false;
     for (const [name, checkpoint] of this.#before) this.#checkpoints.set(name, checkpoint);
     this.#before = null;
     this.#seen = null;
-    // What it knew only in memory is gone with it: with a checkpoint that still has a scope, its rows must stay.
+    // State in memory is lost as well. While a checkpoint still has a scope, the rows of that scope must stay.
     this.#left.clear();
     this.#needsPull = true;
     return true;
   }
 
-  /** Everything that this device holds and has still to send, as a copy of its disk has it. */
+  /** Copies everything that this device has stored or has pending, like a copy of its disk. The returned function restores it. */
   copy(): () => void {
     const held = new Map([...this.#held].map(([name, rows]) => [name, new Map(rows)]));
     const checkpoints = new Map(this.#checkpoints);

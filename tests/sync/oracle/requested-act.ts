@@ -1,4 +1,4 @@
-/** Which act a request to the REST paths means, and what becomes of it. */
+/** Which act a request to the REST paths means, and its outcome. */
 import type { Act, Code } from './act.ts';
 import type { Audience, Role } from './facts.ts';
 import { cancelInvitation, invite, respond, unfriend } from './friend-acts.ts';
@@ -35,7 +35,7 @@ export interface RestRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** `told`: what the server has answered with. Of it a handler takes what the server alone can choose, such as ids, and nothing else. */
+/** `told`: the server's answer. A handler takes from it only what the server alone can choose, such as ids. */
 export type Told = Readonly<Record<string, string>> | undefined;
 type Handler = (act: Act, ids: readonly string[], body: Readonly<Record<string, unknown>>, told: Told) => Code;
 
@@ -47,7 +47,7 @@ const postIn = (act: Act, id: string, body: Readonly<Record<string, unknown>>) =
   chosen: [...new Set((body.specific_user_ids ?? []) as string[])],
 });
 
-/** `*` stands for an id. */
+/** `*` is a placeholder for an id. */
 const handlers: Readonly<Record<string, Handler>> = {
   'POST /posts': (act, _ids, body) => createPost(act, postIn(act, String(body.id), body)),
   'PUT /posts/*': (act, [id = ''], body) => changePost(act, postIn(act, id, body)),

@@ -1,4 +1,4 @@
-/** Plays many histories from one seed on one server, several at a time, and reports the first that fails, made small. */
+/** Plays many histories from one seed on one server, several at a time, and reports the first failing one, shrunk. */
 import fc from 'fast-check';
 import { Coverage } from './coverage.ts';
 import { type History, historyOf, type Kind } from './history.ts';
@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 import { playHistory, type Stage } from './play-history.ts';
 import { smallest, written } from './smallest.ts';
 
-/** `KITH_SHRINK_MS=0` reports a failing history as it is. */
+/** `KITH_SHRINK_MS=0` reports a failing history without shrinking it. */
 const SHRINK_MS = Number(process.env.KITH_SHRINK_MS ?? 60_000);
 
 export interface Run {
@@ -16,14 +16,14 @@ export interface Run {
   readonly seed: number;
   readonly atOnce: number;
   readonly kind: Kind;
-  /** what must have occurred at least once, where there are enough histories to ask for it */
+  /** what must occur at least once, where there are enough histories to expect it */
   readonly mustOccur: readonly string[];
 }
 
-/** `KITH_SEED` repeats a run; without it each run has histories of its own. */
+/** `KITH_SEED` repeats a run; without it each run plays new histories. */
 export const seedOfRun = Number(process.env.KITH_SEED ?? Math.floor(Math.random() * 1_000_000));
 
-/** The histories of a run are played by two files, each in a process of its own: which, and how many, of them are one half's. */
+/** Two files play the histories of a run, each in its own process. Returns how many histories one half has, and its first seed. */
 export function halfOfHistories(half: 'first' | 'second'): { readonly histories: number; readonly seed: number } {
   const all = Number(process.env.KITH_HISTORIES ?? 300);
   const first = Math.ceil(all / 2);
@@ -32,11 +32,11 @@ export function halfOfHistories(half: 'first' | 'second'): { readonly histories:
 
 const MORE_AT_LEAST = 8;
 
-/** Plays one history. @throws Error that says what went wrong */
+/** Plays one history. @throws Error with what was wrong */
 export const playOnce = (host: Host, history: History): Promise<void> =>
   playHistory({ ...host, coverage: new Coverage(), limits }, history);
 
-/** @throws Error that says what went wrong, in which history, and how to repeat it */
+/** @throws Error with what was wrong, in which history, and how to repeat it */
 export async function runHistories(host: Host, run: Run): Promise<Coverage> {
   const coverage = new Coverage();
   const stage: Stage = { ...host, coverage, limits };
@@ -53,7 +53,7 @@ export async function runHistories(host: Host, run: Run): Promise<Coverage> {
   const began = Date.now();
   const cpuBefore = process.cpuUsage();
   const missing = () => run.mustOccur.filter((what) => !coverage.counts.has(what));
-  // What is rare and has not come yet gets half as many histories more, and where there are only a few of them at least so many.
+  // If something rare has not occurred yet, up to half as many histories are played in addition, and at least `MORE_AT_LEAST`.
   const most = run.histories + Math.max(MORE_AT_LEAST, Math.ceil(run.histories / 2));
   const isNeeded = () => next < run.histories || (next < most && missing().length > 0);
   const player = async () => {

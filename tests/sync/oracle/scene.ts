@@ -1,4 +1,4 @@
-/** What an act has before it, and how it says what is to be written. */
+/** What an act can see, and helpers to build its write. */
 import type { Facts } from './facts.ts';
 import type { Collection } from './holdings.ts';
 import type { NewMember } from './oracle.ts';
@@ -8,21 +8,21 @@ import type { RestRequest } from './requested-act.ts';
 export interface Scene {
   readonly me: NewMember;
   readonly people: readonly NewMember[];
-  /** the address of somebody who has not signed up, or not yet */
+  /** an address without a member, at least so far */
   readonly stranger: string;
-  /** what the device shows */
+  /** the rows that the device shows */
   readonly rows: (collection: Collection) => readonly Row[];
-  /** what nobody's device shows, for those who try their luck */
+  /** the oracle's facts, which no device shows: for acts on rows that the member may never have seen */
   readonly facts: Facts;
   /** a text that nobody has written before */
   readonly text: () => string;
-  /** the time as this device has it */
+  /** the time by this device's clock */
   readonly now: string;
   readonly pick: number;
   readonly other: number;
 }
 
-/** What is to be done; null where there is nothing to do it to. A request without a write of its own is done by REST alone. */
+/** What to do; null where there is no target. A request without a write is done by REST alone. */
 export interface Plan {
   readonly write?: Intent;
   readonly request?: RestRequest;
@@ -32,7 +32,7 @@ export type Deed = (scene: Scene) => Plan | null;
 
 const emoji = ['👍', '🎉', '🔥'] as const;
 
-/** The emoji that a group is to have: one, none, or nothing said of it, as by those who know of none. */
+/** The emoji for a group: one, null, or left out, as clients do that know no group emoji. */
 export const groupEmoji = ({ pick, other }: Scene): { readonly emoji?: string | null } =>
   [{}, { emoji: null }, ...emoji.map((one) => ({ emoji: one }))][(pick + other) % (emoji.length + 2)] ?? {};
 

@@ -1,6 +1,6 @@
 /**
- * A built server in a process of its own over a Postgres of its own, with a proxy between the two: so that the one can be killed at
- * named points of a command, and the other restarted in the middle of one.
+ * A built server in its own process over its own Postgres, with a proxy between the two. The server can be killed at named points of a
+ * command, and Postgres restarted in the middle of one.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const points: Readonly<Partial<Record<Disaster, CommitPoint>>> = {
   'kill -9 at commit': 'committed, not heard',
   'kill -9 after commit': 'committed and heard',
 };
-/** A Postgres that ends more often than this in a minute is given up by the server that started it. */
+/** A server that started its Postgres gives up on it if it ends more often than this in a minute. */
 const RESTARTS_A_MINUTE = 3;
 
 export async function serverForDisasters() {
@@ -38,7 +38,7 @@ export async function serverForDisasters() {
   const port = await freePort();
   const http = await startFaultProxy(port);
   const settings = { MAX_DIRECT_FRIENDS: String(limits.friends), PUBLIC_URL: http.url };
-  // Nobody asks it for a backup, or to end: it stands on a Postgres that is ours.
+  // Nothing here backs this database up or closes its Postgres, so the other members of `TestDatabase` are missing.
   const db = {
     sql,
     database,
@@ -46,7 +46,7 @@ export async function serverForDisasters() {
     close: () => sql.end(),
   } as unknown as TestDatabase;
   const server = await startServer({ on: db, port, env: settings });
-  // Makes members; what it does the other server hears of as of any other.
+  // Makes members. The server under test learns about its writes as about those of any other server.
   const beside = await startApp({ on: db, env: settings });
 
   let restarts: number[] = [];

@@ -1,7 +1,7 @@
-/** Makes a failing history small: leaves out ever smaller pieces of it as long as it goes on failing. */
+/** Shrinks a failing history: leaves out ever smaller pieces as long as it still fails. */
 import type { History, Step } from './history.ts';
 
-/** `fails` plays a history; the smallest failing one that was found in the time. */
+/** `fails` plays a history. Resolves to the smallest failing history that was found in the time. */
 export async function smallest(history: History, fails: (history: History) => Promise<boolean>, withinMs: number): Promise<History> {
   const deadline = Date.now() + withinMs;
   let best = history;
@@ -26,7 +26,7 @@ export async function smallest(history: History, fails: (history: History) => Pr
   return best;
 }
 
-/** As it is written down among the named cases. */
+/** The history in the notation of the named cases. */
 export function written(history: History): string {
   const step = (one: Step) =>
     `step('${one.does}', ${one.by}, ${one.device}, ${one.pick}, ${one.other}${one.rest || one.fault ? `, ${one.rest}` : ''}${one.fault ? `, '${one.fault}'` : ''})`;

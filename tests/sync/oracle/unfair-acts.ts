@@ -1,4 +1,4 @@
-/** What members try that no page offers them, on what they may never have seen. */
+/** Acts that no page offers, on rows that the member may never have seen. */
 import { comment, deletedComment, invitation, newPost, setting, takenLink } from './acts.ts';
 import { groupInvitation, message } from './acts-in-groups.ts';
 import type { MessageFact } from './facts.ts';
@@ -10,12 +10,12 @@ const anyMessage = (scene: Scene) => chosenFrom([...scene.facts.messages.values(
 const anyPost = (scene: Scene) => chosenFrom([...scene.facts.posts.values()], scene.pick);
 const anyComment = (scene: Scene) => chosenFrom([...scene.facts.comments.values()], scene.pick);
 
-/** Whole, also where the device never held the message: what lies there locally is what the next act reads. */
+/** Contains all fields, because the device may never have received the message. The next act reads this local row. */
 const changedMessage = (scene: Scene, { id, group, replyTo }: MessageFact, said: { content: string; is_deleted: boolean }) => ({
   write: write('group_messages', id, { group_id: group, sender_id: scene.me.id, reply_to_id: replyTo, ...said }),
 });
 
-/** Those who try what no page offers them, on what they may never have seen. */
+/** The acts that no page offers, on rows that the member may never have seen. */
 export const unfairActs: Readonly<Record<string, Deed>> = {
   'write in another name': (scene) => {
     const one = someoneElse(scene);

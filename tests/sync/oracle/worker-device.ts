@@ -1,6 +1,6 @@
 /**
- * A device with the real replication worker: RxDB over an IndexedDB of its own, written to as the page writes. It sends and
- * fetches by itself; what a history asks of it is to be online or not, and to wait until it says that all is done.
+ * A device with the real replication worker: RxDB over its own IndexedDB, written to as the page writes. It sends and fetches by itself. A
+ * history only sets whether it is online, and waits until it reports that it is done.
  */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
@@ -18,7 +18,7 @@ import type { Collection } from './holdings.ts';
 import type { Network } from './network.ts';
 import type { Intent, Row } from './replica.ts';
 
-/** Which collections the three workers of a history replicate: RxDB holds a dozen open in one process. */
+/** The collections that the three workers of a history replicate. RxDB allows a dozen open collections in one process. */
 export const workerParts: readonly (readonly (readonly Collection[])[])[] = [
   [
     ['posts', 'comments', 'reactions', 'friends'],
@@ -38,10 +38,10 @@ export const workerParts: readonly (readonly (readonly Collection[])[])[] = [
 ];
 
 const PATIENCE_MS = 30_000;
-/** How long a device that has lost a request is waited for; whatever it has not sent by then is sent later. */
+/** How long to wait for a device that has lost a request. What it has not sent by then is sent later. */
 const SHORTLY_MS = 1_000;
 
-/** Waits for a state, and knocks meanwhile as people do. */
+/** Waits for a state. Calls `knock` now and then, as a member would retry. */
 async function becomes(holds: () => boolean, knock: () => void, withinMs: number): Promise<boolean> {
   const began = Date.now();
   for (let looks = 1; !holds(); looks += 1) {
@@ -56,7 +56,7 @@ export async function openWorkerDevice(given: {
   readonly network: Network;
   readonly member: string;
   readonly token: string;
-  /** RxDB's free storage holds some dozen collections in a process, so each device has a few */
+  /** RxDB's free storage allows about a dozen collections in a process, so each device has a few */
   readonly collections: readonly Collection[];
 }): Promise<Device> {
   const { network, member, token, collections } = given;

@@ -1,6 +1,6 @@
 import type { Edit } from './planted-faults.ts';
 
-/** The source with one edit in it. @throws Error where its text does not stand there exactly once */
+/** The source with one edit applied. @throws Error where the text to replace does not occur exactly once */
 export function edited(source: string, { file, from, to }: Edit): string {
   const parts = source.split(from);
   if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times, not once: ${from}`);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { edited } from './plant.ts';
 import { plantedFaults } from './planted-faults.ts';
 
-/** `npm run test:planted` plays histories against each of them; whether they fit today's source costs nothing to ask. */
+/** `npm run test:planted` plays histories against each fault. This cheap test checks that every fault still fits the current source. */
 test.each(plantedFaults)('can be planted: $name', ({ edits }) => {
   const files = new Map<string, string>();
   for (const edit of edits) {
@@ -14,7 +14,7 @@ test.each(plantedFaults)('can be planted: $name', ({ edits }) => {
   }
 });
 
-test('there are twenty and more, each with a name of its own', () => {
+test('there are at least twenty, each with a unique name', () => {
   const names = new Set(plantedFaults.map(({ name }) => name));
   expect(names.size).toBe(plantedFaults.length);
   expect(names.size).toBeGreaterThanOrEqual(20);

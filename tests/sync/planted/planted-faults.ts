@@ -1,6 +1,6 @@
 /**
- * Faults that the histories must find: each is a change of the source such as somebody could make by mistake. The text that is
- * replaced must stand in its file exactly once, which a test asks at every run.
+ * Faults that the histories must find: each is a change of the source that an engineer could make by mistake. The replaced text must occur
+ * in its file exactly once, which a test checks in every run.
  */
 export interface Edit {
   readonly file: string;
@@ -32,12 +32,12 @@ const worker = (name: string, file: string, from: string, to: string): PlantedFa
 
 export const plantedFaults: readonly PlantedFault[] = [
   server(
-    'a link that is used up still lets ask',
+    'a used-up link can still be taken',
     'features/friends/invite-links.ts',
     'expires_at > now() and used < uses for update',
     'expires_at > now() for update',
   ),
-  server('anybody revokes a link', 'features/friends/invite-links.ts', ' and maker_id = ', ' or maker_id = '),
+  server('any member can revoke a link', 'features/friends/invite-links.ts', ' and maker_id = ', ' or maker_id = '),
   // What changed, and in which scopes
   server(
     'the comments of a deleted post get no tombstones',
@@ -46,19 +46,19 @@ export const plantedFaults: readonly PlantedFault[] = [
     '',
   ),
   server(
-    'comments stay where a post has left',
+    'comments stay in a scope that their post has left',
     'features/posts/change-audience.ts',
     'if (left.length > 0) context.record({ scopes: left, ...row, removed: true });',
     '',
   ),
   server(
-    'comments do not come along where a post enters',
+    'comments do not follow their post into a new scope',
     'features/posts/change-audience.ts',
     'if (entered.length > 0) context.record({ scopes: entered, ...row });',
     '',
   ),
   server(
-    'a post is taken out of no scope',
+    'a post is not removed from the scopes that it leaves',
     'features/posts/change-audience.ts',
     "if (left.length > 0) context.record({ scopes: left, collection: 'posts', id: change.id, removed: true });",
     '',
@@ -78,7 +78,7 @@ export const plantedFaults: readonly PlantedFault[] = [
 
   // Who may read
   server(
-    'who was chosen reads on after leaving the network',
+    'a chosen reader can still read after leaving the network',
     'db/today/04-scopes.sql',
     "where s.kind = 'pair'\n    and (",
     "where s.kind = 'pair'\n    and (true or ",
@@ -90,20 +90,20 @@ export const plantedFaults: readonly PlantedFault[] = [
     'and not exists (select from blocks b where b.blocker_id = s.owner and b.blocked_id = g.friend_id)',
   ),
   server(
-    'a block leaves the friendship of the two',
+    'a block does not end the friendship',
     'features/friends/set-block.ts',
     'if (await areFriends(tx, ...both)) await endFriendship(context, ...both);',
     '',
   ),
-  server('every member of a group reads its invitations', 'db/today/04-scopes.sql', "and m.role in ('owner', 'admin')", ''),
+  server('every member of a group can read its invitations', 'db/today/04-scopes.sql', "and m.role in ('owner', 'admin')", ''),
   server(
-    'an answer to a push shows what the sender may not read',
+    'an answer to a push contains a row that the sender may not read',
     'db/today/04-scopes.sql',
     '(select true from scope_readers r where r.scope_id = in_scope and r.reader',
     '(select true from scope_readers r where r.scope_id = in_scope or r.reader',
   ),
   {
-    name: 'frames go to those who could read their scope before',
+    name: 'frames go to former readers of their scope',
     foundBy: 'histories',
     edits: [
       {
@@ -119,27 +119,27 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   },
   server(
-    'the sender of an invitation to an address learns whose it is',
+    'the sender of an invitation to an address learns which member has it',
     'features/friends/load-invitations.ts',
     'const known = accepted || invited_by_id;',
     'const known = true;',
   ),
   server(
-    'the address of an inviter stays after the acceptance',
+    'the receiver still sees the address of the inviter after the acceptance',
     'features/friends/load-invitations.ts',
     'inviter_email: accepted ? null : invitation.inviter_email',
     'inviter_email: invitation.inviter_email',
   ),
 
-  // Who is told
+  // Who is notified
   server(
-    'what was told is not withdrawn from former readers',
+    'notifications are not withdrawn from former readers',
     'features/posts/change-audience.ts',
     'await withdrawFromFormerReaders(context, change.id, change.specific_user_ids);',
     '',
   ),
   server(
-    'what was told of a group stays with those who left it',
+    'notifications about a group stay with members who left it',
     'features/groups/end-membership.ts',
     'await withdrawForGroup(context, groupId, [member]);',
     '',
@@ -151,21 +151,21 @@ export const plantedFaults: readonly PlantedFault[] = [
     '',
   ),
   server(
-    'members are told of their own acts',
+    'members are notified about their own acts',
     'db/today/11-notifications.sql',
     'where t.recipient is distinct from t.by\n    and not exists',
     'where not exists',
   ),
   server(
-    'an unfriend forgets what was told of posts',
+    'an unfriend does not withdraw notifications about posts',
     'features/friends/unfriend.ts',
     'await withdrawUnreadable(context, [one, other], moved);',
     '',
   ),
 
-  // What is allowed, and once
+  // What is allowed, and only once
   {
-    name: 'the author of a post is who it says',
+    name: 'a post may name any author',
     foundBy: 'histories',
     edits: [
       {
@@ -176,56 +176,56 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   },
   server(
-    'a comment is written below a post that its author cannot read',
+    'a comment is accepted on a post that its author cannot read',
     'db/today/09-comments.sql',
     'where a.user_id = p.author_id or a.user_id = any (p.readers)',
     '',
   ),
   server(
-    'a message is written in a group that its sender is not in',
+    'a message is accepted in a group that its sender is not in',
     'db/today/07-messages.sql',
     'where (select m.role from group_members m where m.group_id = a.group_id and m.user_id = a.user_id) = any (a.roles)',
     'where true',
   ),
-  server('people beyond reach are chosen to read a post', 'db/today/08-posts.sql', 'where a.chosen is null or', 'where true or'),
+  server('people outside the network can be chosen to read a post', 'db/today/08-posts.sql', 'where a.chosen is null or', 'where true or'),
   server(
-    'a post does not reach those who were chosen',
+    'a post does not reach its chosen readers',
     'db/today/08-posts.sql',
     'where s.post_id = any (in_posts)\n',
     'where s.post_id = any (in_posts) and s.other is null\n',
   ),
   rule(
-    'anybody edits a comment',
+    'any member can edit a comment',
     'comments/comment-rules.ts',
     "if (facts.author_id !== actor.userId) return refuse('NOT_ALLOWED');\n  return facts.is_deleted",
     'return facts.is_deleted',
   ),
   rule(
-    'a circle takes one too many',
+    'a circle takes one friend too many',
     'friends/invitation-rules.ts',
     'facts.ownFriends >= facts.maxFriends',
     'facts.ownFriends > facts.maxFriends',
   ),
   rule(
-    'admins remove members',
+    'admins can remove members',
     'groups/group-roles.ts',
     "admin: new Set(['readMessages', ",
     "admin: new Set(['removeMember', 'readMessages', ",
   ),
   server(
-    'a deleted post comes back to life',
+    'a deleted post can be created again',
     'db/today/06-creations.sql',
     'on conflict do nothing returning id\n',
     'on conflict (id) do update set id = excluded.id returning id\n',
   ),
   server(
-    'a write that comes again is carried out again',
+    'a repeated write is carried out again',
     'sync/applied-writes.ts',
     "return { is: 'done', outcome: held.outcome };",
     "return { is: 'new' };",
   ),
   server(
-    'the later of two edits of a post wins unseen',
+    'the later of two edits of a post wins silently',
     'features/posts/push-posts.ts',
     "if (held.author_id === context.actor.userId && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');",
     '',
@@ -250,7 +250,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       }),`,
   ),
 
-  // How far a device is
+  // Checkpoints of a device
   server('a page begins one change too late', 'sync/pull-collection.ts', 'and seq > p.up_to', 'and seq > p.up_to + 1'),
   server(
     'a backfill leaves one change out',
@@ -266,7 +266,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ),
   // A wrong clock
   {
-    name: 'writes are named by the clock alone, which may be set back',
+    name: 'write ids follow the clock alone, which may be set back',
     foundBy: 'workers',
     edits: [
       {
@@ -277,7 +277,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   },
   {
-    name: 'what has ended is judged by the clock of the device',
+    name: 'expiry follows the clock of the device',
     foundBy: 'workers',
     edits: [
       {
@@ -287,10 +287,10 @@ export const plantedFaults: readonly PlantedFault[] = [
       },
     ],
   },
-  worker('a removal takes whatever copy is held', 'pages.ts', 'copy && !copy._deleted && copy.scope === scope', 'copy && !copy._deleted'),
+  worker('a removal deletes a copy from any scope', 'pages.ts', 'copy && !copy._deleted && copy.scope === scope', 'copy && !copy._deleted'),
   {
-    // Either alone is made good by the other: rows without a scope that is known are asked about.
-    name: 'rows of scopes that were left stay, also where they are asked about',
+    // Each edit alone is compensated by the other: the device checks rows whose scope is unknown.
+    name: 'rows of left scopes stay, even when the server has checked them',
     foundBy: 'workers',
     edits: [
       {
@@ -306,25 +306,25 @@ export const plantedFaults: readonly PlantedFault[] = [
     ],
   },
   worker(
-    'what the stream brought is not stored',
+    'rows from the stream are not stored',
     'pull.ts',
     'await replica.write(idsOf(contents), (stored) => changedRows(replica.name, contents, stored));',
     '',
   ),
   worker(
-    'a refused write goes without a word',
+    'a refused write disappears without a message',
     'refused-writes.ts',
     'if (refused.length === 0) return;',
     'if (refused.length >= 0) return;',
   ),
   worker(
-    'a pending row is overwritten by what was pulled',
+    'a pending row is overwritten by a pulled one',
     'pages.ts',
     'return [...changed.values()].filter(({ id }) => held.get(id)?.unsent !== 1);',
     'return [...changed.values()];',
   ),
   worker(
-    'an answer replaces what was written since',
+    'an answer replaces a newer local write',
     'push.ts',
     'if (stored?.unsent === 1 && stored.write_id !== sent.write_id) {',
     "if (stored?.unsent === 1 && sent.id === '') {",
@@ -346,7 +346,7 @@ export const plantedFaults: readonly PlantedFault[] = [
 `,
   ),
   worker(
-    'what is pending is not looked for in the store',
+    'pending rows are not found in the store',
     'pending.ts',
     'for (const { name, rows: found } of stored) for (const row of found)',
     'for (const { name, rows: found } of stored) for (const row of found.slice(0, 0))',
