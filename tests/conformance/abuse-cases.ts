@@ -1,6 +1,6 @@
 /**
- * Makes abuse out of acts and rows: for each collection and field what is of another type, too much, another's, deleted, hidden,
- * or not the member's to say.
+ * Makes abuse cases from acts and rows. For each collection and field: values of another type, too large, of another member, deleted,
+ * hidden, or not the member's to set.
  */
 import { v7 as uuid } from 'uuid';
 import { groupMemberId } from '../../schemas/groups/group.ts';
@@ -9,9 +9,9 @@ import type { UncheckedChange } from '../../sync-server/sync/push.ts';
 import type { AbuseCast, LiveRow } from './abuse-cast.ts';
 import type { Document, OwnAct } from './own-acts.ts';
 
-/** A field that no device sends. */
+/** A field that is left out. */
 const ABSENT = Symbol('absent');
-/** Occurs in values that nobody may ever find in the database. */
+/** Part of values that must never appear in the database. */
 export const FORGED = 'forged';
 
 export interface AbuseCase {
@@ -19,12 +19,12 @@ export interface AbuseCase {
   readonly change: UncheckedChange;
 }
 
-/** An act with fields that are not the member's to say, all of them forged at once. */
+/** An act with fields that the member may not set, all of them forged at once. */
 export interface ForgedAct {
   readonly name: string;
   readonly act: OwnAct;
   readonly forged: Readonly<Record<string, unknown>>;
-  /** whether the act may be refused for it as well */
+  /** whether the act may also be refused because of them */
   readonly refusable: boolean;
 }
 
@@ -65,10 +65,10 @@ const junk: readonly unknown[] = [
   '__proto__',
   "'; drop table posts; --",
 ];
-/** Each refused in whatever field a member writes into. */
+/** Refused in every field that a member can write. */
 const unstorable = (text: string): unknown[] => [`${text}\0`, `${text}\ud800`, `\udc00${text}`];
 
-/** What of `chosen` fields is wrong in more than its shape. */
+/** Values of `chosen` fields that are wrong although their shape is right. */
 function meant(cast: AbuseCast, act: OwnAct, field: string): unknown[] {
   const { people, own, seen, hidden, deleted, invitations, groups, messages } = cast;
   const { mal, ben, cleo, dora, eli } = people;
@@ -164,7 +164,8 @@ function meant(cast: AbuseCast, act: OwnAct, field: string): unknown[] {
     case 'invitations.status':
       return act.name === 'answer an invitation' ? ['cancelled', 'rejected', 'Accepted'] : ['accepted', 'declined', 'cancelled'];
     case 'invitations.group_id':
-      // A friend is not invited into a group; a group not by who is its member only, or none of it.
+      // An invitation of a friend names no group. A group invitation must come from a member who may invite, not from a plain member or a
+      // stranger.
       return act.name === 'invite into a group'
         ? [groups.ours, groups.hidden, deleted.group, uuid()]
         : act.name === 'invite by address'
@@ -215,21 +216,21 @@ function meant(cast: AbuseCast, act: OwnAct, field: string): unknown[] {
   }
 }
 
-/** Fields that an act leaves aside although they are a member's to choose in another. */
+/** Fields that an act ignores although another act of the same collection lets the member choose them. */
 const leftAside = (act: OwnAct, field: string): boolean =>
   (act.name === 'invite by address' && field === 'receiver_user_id') || (act.name === 'invite into a group' && field === 'invited_email');
 
-/** Fields that an older app does not send: the row keeps what it has. */
+/** Fields that an older app does not send: the row keeps its value. */
 const mayBeAbsent = (act: OwnAct, field: string): boolean =>
   (act.collection === 'profiles' && field === 'profile_image_url') || (act.collection === 'groups' && field === 'emoji');
 
-/** Ids that are something's, whatever it is: nothing new may be called by them. */
+/** Ids that are in use, by whatever row: a new row must not get them. */
 function takenIds({ people, own, seen, hidden, invitations, groups, messages, groupInvitations, deleted }: AbuseCast): string[] {
   const things = { own, seen, hidden, invitations, groups, messages, groupInvitations, deleted };
   return [people.mal.id, people.ben.id, people.dora.id, ...Object.values(things).flatMap((ids) => Object.values(ids))];
 }
 
-/** Every act with one chosen field gone wrong: to be refused, each. */
+/** Every act with one wrong value in a chosen field: each must be refused. */
 export async function wrongFields(cast: AbuseCast, acts: readonly OwnAct[]): Promise<AbuseCase[]> {
   const cases: AbuseCase[] = [];
   for (const act of acts) {
@@ -248,7 +249,7 @@ export async function wrongFields(cast: AbuseCast, acts: readonly OwnAct[]): Pro
         ...texts,
       ];
       for (const value of values) {
-        // An id that is no text is no change at all: the whole request is refused before it is looked at.
+        // An id that is not a text makes the whole request invalid, so it never becomes a change.
         if (field === 'id' && (typeof value !== 'string' || value.length === 0 || value.length > 200)) continue;
         cases.push({ name: `${act.name}: ${field} ${show(value)}`, change: changeOf(act.collection, replaced(document, field, value)) });
       }
@@ -257,7 +258,10 @@ export async function wrongFields(cast: AbuseCast, acts: readonly OwnAct[]): Pro
   return cases;
 }
 
-/** Every act with every field that is the server's, or nobody's, as something else; and with what was settled before. */
+/**
+ * Every act with other values in all fields that the server sets or that do not exist; and with other values in fields that were settled
+ * before.
+ */
 export function forgedActs({ people, own, seen, hidden }: AbuseCast, acts: readonly OwnAct[]): ForgedAct[] {
   const values = [
     null,
@@ -286,7 +290,7 @@ export function forgedActs({ people, own, seen, hidden }: AbuseCast, acts: reado
   return acts.flatMap((act) => {
     const unknown = nobodys.filter((field) => !(field in shapeOf(act.collection)));
     const servers = Object.keys(shapeOf(act.collection)).filter((field) => !act.chosen.includes(field) && !act.settled?.includes(field));
-    // Own properties, also by names that an object has already.
+    // Sets own properties, also for names that every object inherits.
     const all = (fields: readonly string[], value: unknown) => Object.fromEntries(fields.map((field) => [field, value]));
     return [
       ...values.map((value) => ({
@@ -307,7 +311,7 @@ export function forgedActs({ people, own, seen, hidden }: AbuseCast, acts: reado
   });
 }
 
-/** How a change says things of itself: which write it is, what it was made upon, whether it deletes. */
+/** Wrong envelopes of a change: its write id, the writes that it assumes, and whether it deletes. */
 export async function wrongEnvelopes(acts: readonly OwnAct[], foreignWrite: string): Promise<AbuseCase[]> {
   const cases: AbuseCase[] = [];
   for (const act of acts) {
@@ -349,7 +353,7 @@ function isAllowed({ collection, row }: LiveRow, field: string, cast: AbuseCast)
   return false;
 }
 
-/** Everything that is not Mal's, sent as it is, with each field changed, taken over, and deleted. */
+/** Every row that is not Mal's: with each field changed, taken over, and deleted. */
 export function foreignRows(rows: readonly LiveRow[], cast: AbuseCast): AbuseCase[] {
   const { mal } = cast.people;
   const ids = new Set(Object.values(cast.people).map((person) => person.id));

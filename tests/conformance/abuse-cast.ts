@@ -1,6 +1,6 @@
 /**
- * Who is who in the tests of abuse. Mal is a member like any other, with a friend, a friend of a friend, and ids of everything that
- * there is: his own, what he sees, what is hidden from him, and what was deleted.
+ * The cast of the abuse tests. Mal is a member like any other, with a friend and a friend of a friend. He knows ids of everything: of his
+ * own rows, of rows that he sees, of hidden rows and of deleted rows.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { collectionFeatures } from '../../sync-server/features/collection-features.ts';
@@ -15,11 +15,11 @@ export interface LiveRow {
   readonly row: Row;
   /** to Mal */
   readonly visible: boolean;
-  /** of Mal */
+  /** written by Mal, or about him */
   readonly own: boolean;
 }
 
-/** Whose row it is: who wrote it, or whom it is about. */
+/** The field that names a row's owner: its author, or the member whom it is about. */
 export const ownerField: Readonly<Record<CollectionName, string>> = {
   posts: 'author_id',
   comments: 'author_id',
@@ -65,7 +65,7 @@ async function createAbuseCast(circle: OpenCircle) {
 
   const hidden = {
     private: await circle.post(ben, { audience: 'private' }),
-    /** Ben has it, and Mal does not: it is for somebody else */
+    /** Ben has it and Mal does not: it is for another member */
     chosen: await circle.post(ben, { audience: 'specific', chosen: [cleo] }),
     post: await circle.post(dora),
     comment: '',
@@ -81,7 +81,7 @@ async function createAbuseCast(circle: OpenCircle) {
     byAddress: await circle.invite(dora, { email: 'nobody-yet@kith.test' }),
   };
 
-  // Mal is a member of Ben's group, an admin of Cleo's, the owner of his own, and a stranger to Dora's.
+  // Mal is a member of Ben's first group, an admin of Ben's second, the owner of his own, and a stranger to Dora's.
   const groups = {
     ours: await circle.group(ben, mal, cleo),
     admins: await circle.group(ben, mal),
@@ -131,7 +131,7 @@ async function createAbuseCast(circle: OpenCircle) {
     messages,
     deleted,
 
-    /** Every row that the log says lives, as it is stored. */
+    /** Every row that is alive in the change log, as it is stored. */
     async liveRows(): Promise<LiveRow[]> {
       return circle.database.read(async (tx) => {
         const entries = await tx<
@@ -165,7 +165,7 @@ async function createAbuseCast(circle: OpenCircle) {
 export const test = circleTest
   .extend('limits', { scope: 'file' }, () => ({ maxDirectFriends: 8, invitationsPerDay: 100_000, firstInvitations: 100_000 }))
   .extend('cast', { scope: 'file' }, ({ circle }) => setUp('members', () => createAbuseCast(circle)))
-  /** Reads all that is stored. A write that asked for nothing is remembered all the same. */
+  /** Reads everything that is stored, except the remembered writes: a write without effect is remembered as well. */
   .extend('readRows', { scope: 'file' }, async ({ circle, db }) => {
     const readRows = await createRowReader(db.sql, ['applied_writes']);
     return async () => {

@@ -1,6 +1,6 @@
 /**
- * Who may do what to what, in which state: every operation for every relation, against a table that follows from the words of the product
- * alone (`access/expected.ts`). Each cell is asked of the server by REST, pull, push or channel.
+ * The access matrix: every operation for every relation in every state, against a table that follows from the product's description alone
+ * (`access/expected.ts`). Each cell is tried on the server by REST, pull, push or channel.
  */
 import { expect } from 'vitest';
 import { type Cell, pullAll, refusalTexts } from './access/ask.ts';
@@ -12,13 +12,13 @@ import { changesBetween } from './stored-rows.ts';
 
 const AT_ONCE = 8;
 
-/** What is so already is answered as if it had been done; that nothing changed is seen in what is stored. */
+/** A request for the current state is answered like one that was carried out. The stored rows prove that nothing changed. */
 const answerFor = (expected: Outcome): Outcome => (expected === 'no change' ? 'done' : expected);
 
-/** Operations that had more than one text for what is hidden and what never was. */
+/** Operations whose texts differ between hidden things and things that never existed. */
 const toldApart = () => [...refusalTexts].filter(([, texts]) => texts.size !== 1).map(([operation, texts]) => [operation, [...texts]]);
 
-/** Asks all of these; gives those that came out otherwise than expected. */
+/** Tries all cells, and returns those with an unexpected outcome. */
 async function mismatches(cells: readonly Cell[], atOnce = AT_ONCE): Promise<string[]> {
   const wrong: string[] = [];
   const left = [...cells];
@@ -34,31 +34,31 @@ async function mismatches(cells: readonly Cell[], atOnce = AT_ONCE): Promise<str
   return wrong.sort();
 }
 
-test('what anybody may read is what they are given, by every way', { timeout: 120_000 }, async ({ cast }) => {
+test('every way of reading returns exactly what each relation may read', { timeout: 120_000 }, async ({ cast }) => {
   const held = new Map(await Promise.all(cast.askers.map(async (asker) => [asker.relation, await pullAll(asker)] as const)));
   const cells = readCells(cast, held);
   expect(await mismatches(cells)).toEqual([]);
-  // What is hidden is told in the very words of what never was.
+  // Hidden things and things that never existed have the same texts.
   expect(toldApart()).toEqual([]);
 });
 
-test('what anybody may do is done, and what they may not changes nothing', { timeout: 300_000 }, async ({ cast, readRows }) => {
+test('allowed acts are carried out, and all others change nothing', { timeout: 300_000 }, async ({ cast, readRows }) => {
   const cells = writeCells(cast);
   const acts = cells.filter(({ expected }) => expected === 'done');
   const refused = cells.filter(({ expected }) => expected !== 'done');
-  // When a session was last used, and which writes were answered, is no effect of what was asked.
+  // The last use of a session and the remembered writes change with every request, so they are left out.
   const stored = async () => new Map([...(await readRows())].filter(([key]) => !/^(sessions|applied_writes) /.test(key)));
   const before = await stored();
   expect(await mismatches(refused)).toEqual([]);
   expect(changesBetween(before, await stored())).toEqual([]);
-  // One after the other: what one does is not to be in the way of the next.
+  // One after the other, so that no act interferes with the next.
   expect(await mismatches(acts, 1)).toEqual([]);
   const last = lastCells(cast);
   expect(await mismatches(last.reverse(), 1)).toEqual([]);
   expect(toldApart()).toEqual([]);
 });
 
-test('every operation meets every relation', ({ cast }) => {
+test('every operation is tried by every relation', ({ cast }) => {
   const cells = [...readCells(cast, new Map()), ...writeCells(cast), ...lastCells(cast)];
   expect(cells.length).toBeGreaterThanOrEqual(6000);
   const missed = [...new Set(cells.map(({ operation }) => operation))].map((operation) => {

@@ -1,4 +1,4 @@
-/** Asks by REST as anybody may, holds each answer against the document, and notes which of the declared answers came. */
+/** Sends REST requests, checks each answer against the document, and collects which declared answers occurred. */
 import { checkAnswer } from '../support/answer-check.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 
@@ -6,10 +6,10 @@ export interface Asker {
   readonly client: ApiClient;
 }
 
-/** `path` is without `/api`. A body that is a text or bytes is sent as it is. */
+/** `path` is without `/api`. A body that is a text or bytes is sent unchanged. */
 export type Ask = (by: Asker, method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<ApiAnswer>;
 
-/** Which answers came is added to `reached`, as `operation status`. */
+/** Adds each answer that occurred to `reached`, as `operation status`. */
 export const askNoting =
   (reached: Set<string>): Ask =>
   async ({ client }, method, path, body, headers = {}) => {
@@ -19,5 +19,5 @@ export const askNoting =
     return answer;
   };
 
-/** What an answer of this status matches. */
+/** Matches an answer with this status. */
 export const is = (status: number) => ({ status });

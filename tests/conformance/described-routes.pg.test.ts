@@ -1,9 +1,9 @@
-/** Every route of the API is described, and every description has its route: the document of the API cannot lag behind. */
+/** Every route of the API is described, and every description has its route, so the API document cannot become outdated. */
 import { expect } from 'vitest';
 import { allOperations } from '../../sync-server/docs/all-operations.ts';
 import { test } from '../support/fixtures/server.ts';
 
-/** Routes that have no description yet. This list only ever gets shorter; a route that is described is taken out of it. */
+/** Routes without a description. This list may only get shorter; a described route must be removed from it. */
 const notYetDescribed: readonly string[] = [];
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -11,7 +11,7 @@ const key = (method: string, path: string): string => `${method} ${path}`;
 const described = allOperations.map(({ method, path }) => key(method, `/api${path}`));
 
 test('every route is described, every description has a route', ({ server }) => {
-  // Middleware is no route: it is there for every method, or for a pattern with a star.
+  // Middleware is no route: it is registered for every method, or for a pattern with a star.
   const routes = server.routes.filter(({ method, path }) => path.startsWith('/api/') && !path.endsWith('*') && methods.has(method));
   const there = new Set(routes.map(({ method, path }) => key(method, path)));
   expect(there.size).toBeGreaterThan(80);
@@ -21,7 +21,7 @@ test('every route is described, every description has a route', ({ server }) => 
   expect(notYetDescribed.filter((route) => described.includes(route))).toEqual([]);
 });
 
-test('each is described once, under a name of its own', () => {
+test('each is described once, with a unique name', () => {
   expect(new Set(described).size).toBe(described.length);
   const ids = allOperations.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);

@@ -1,6 +1,6 @@
 /**
- * Every operation of the document is called, and answers as the document says, by each status that it declares. 429 is left out: limits have
- * tests of their own.
+ * Calls every operation of the document with each status that it declares, and checks the answers against the document. 429 is left out:
+ * rate limits have their own tests.
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -30,9 +30,9 @@ const test = serverTest
     onCleanup(() => provider.close());
     return provider;
   })
-  // Passkeys belong to a name, not to an address.
+  // Passkeys belong to a hostname, not to an IP address.
   .extend('serverOptions', { scope: 'file' }, ({ provider }): AppOptions => ({ name: 'localhost', env: provider.env }))
-  /** Another server over the same database, to which no provider belongs, and which counts requests. */
+  /** A second server over the same database, without an identity provider and with rate limits. */
   .extend('plain', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
     const plain = await startApp({ on: db, name: 'localhost', env: { PUBLIC_URL: server.url, RATE_LIMITS: '1' } });
     onCleanup(() => plain.close());
@@ -44,13 +44,13 @@ const test = serverTest
 
 const pathOf = (operation: Operation): string => operation.path.replaceAll(/:\w+/g, () => uuid());
 
-test('who does not sign in is told so', async ({ ask, server }) => {
+test('requests without a session are told to sign in', async ({ ask, server }) => {
   const nobody = { client: apiClient(server.url) };
   for (const operation of allOperations.filter(({ access }) => access === 'member'))
     expect([operation.id, (await ask(nobody, operation.method, pathOf(operation))).status]).toEqual([operation.id, 401]);
 });
 
-test('bodies that are none, too large, of another type or shape', async ({ ask, people: { dora } }) => {
+test('bodies that are missing, too large, or of another type or shape', async ({ ask, people: { dora } }) => {
   const ended = { 'idempotency-key': 'x'.repeat(201) };
   for (const operation of allOperations) {
     const { method, id, tag, body, repeatable, sameOrigin } = operation;
@@ -68,8 +68,8 @@ test('bodies that are none, too large, of another type or shape', async ({ ask, 
   }
 });
 
-test('what is not there, and what is no id, is not found', async ({ ask, people: { dora } }) => {
-  // Whom one blocks need not be seen: the answer is the same whoever is there.
+test('ids that do not exist, and texts that are no ids, are not found', async ({ ask, people: { dora } }) => {
+  // A block does not require that its target is visible: the answer is the same whether the member exists.
   const blind = ['block', 'unblock'];
   for (const operation of allOperations) {
     const { method, id, body, path, upload } = operation;
@@ -185,7 +185,7 @@ test('friends, invitations and profiles', async ({ ask, people: { ana, ben, cleo
   expect(await ask(cleo, 'DELETE', `/friends/${ben.id}/unfriend`)).toMatchObject(is(200));
 });
 
-test('a place in a list that is none', async ({ ask, people: { ana } }) => {
+test('a position that is not in the list', async ({ ask, people: { ana } }) => {
   const group = (await ask(ana, 'POST', '/groups', { name: 'walks' })).body.data.id;
   for (const path of ['/groups', '/groups/invitations', `/groups/${group}/invitations`, '/auth/sessions'])
     expect([path, (await ask(ana, 'GET', `${path}?limit=x`)).status]).toEqual([path, 400]);
@@ -322,7 +322,7 @@ test('the account and its sessions', async ({ ask, circle, server }) => {
   expect(await ask(somebody, 'PUT', '/auth/user', moved)).toMatchObject(is(200));
   const confirmation = (email: string) => link(/address=/, email).then((found) => found.get('address'));
   expect(await ask(somebody, 'POST', '/auth/confirm-address', { token: await confirmation(moved.email) })).toMatchObject(is(200));
-  // Before the link is opened the address is somebody else's.
+  // Before the link is opened, another member takes the address.
   const wanted = { ...moved, email: 'fay.l@kith.test' };
   expect(await ask(somebody, 'PUT', '/auth/user', wanted)).toMatchObject(is(200));
   await circle.signUp('Lou', { email: wanted.email });
@@ -358,7 +358,7 @@ test('one export at a time', async ({ ask, server: { sql }, people: { ana } }) =
   expect(await exportTwice({ ask, sql }, ana)).toEqual([200, 409]);
 });
 
-test('an account that is deleted while its member asks for something', async ({ ask, circle, plain, people: { ana } }) => {
+test('an account that is deleted while its member sends requests', async ({ ask, circle, plain, people: { ana } }) => {
   const ida = await circle.signUp('Ida');
   expect(await leaveMeanwhile({ ask, sql: plain.sql, server: plain }, ida, ana)).toEqual({
     leave: 200,
@@ -370,7 +370,7 @@ test('an account that is deleted while its member asks for something', async ({ 
   });
 });
 
-test('who has used up what one may store', async ({ ask, circle, server, db, people: { dora } }) => {
+test('a member who has used up their storage', async ({ ask, circle, server, db, people: { dora } }) => {
   expect(await storedAllTheSame({ on: db, server, circle, member: dora, ask })).toEqual([]);
 });
 
@@ -389,7 +389,7 @@ test('a channel begins', async ({ reached, server, people: { ana } }) => {
   reached.add(checkAnswer('GET', '/api/realtime/posts', answer) ?? '');
 });
 
-test('nothing that is declared is left out', ({ reached }) => {
+test('every declared answer has occurred', ({ reached }) => {
   const declared = allOperations.flatMap((operation) =>
     [...operation.successes.map(({ status }) => status), ...failuresOf(operation).map(({ status }) => status)]
       .filter((status) => status < 500 && status !== 429)

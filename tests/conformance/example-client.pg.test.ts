@@ -11,7 +11,7 @@ import { readZip } from '../support/read-zip.ts';
 const example = fileURLToPath(new URL('../../examples/client', import.meta.url));
 const typescript = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
-test('a client that is generated from the document signs up, makes a friend, follows, comes again and exports', async ({ server }) => {
+test('a client generated from the document signs up, makes a friend, follows a channel, resumes it and exports', async ({ server }) => {
   await generate(`${server.url}/api/openapi.json`);
   await promisify(execFile)(process.execPath, [typescript, '-p', example]);
   const path = '../../examples/client/story.ts';

@@ -1,6 +1,6 @@
 /**
- * Bodies made from the document's own schemas, and from what breaks them, to every operation that takes one: never an error of the server's,
- * never an answer that the document does not declare, and where it was an error nothing has changed. `KITH_BODIES=5000` sends as many.
+ * Sends bodies generated from the document's own schemas, and broken ones, to every operation that takes a body. The server must never fail
+ * and never give an undeclared answer, and an answer with an error must leave the database unchanged. `KITH_BODIES=5000` sends that many.
  */
 import * as fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
@@ -13,7 +13,7 @@ import { expectAnswered, test } from './wire-world.ts';
 
 const BODIES = Number(process.env.KITH_BODIES ?? 300);
 
-/** These end the session, or the account, of whoever asks. */
+/** These end the session or the account of the sender. */
 const ending = new Set(['deleteAccount', 'signOut', 'changeUser']);
 /** Its answer never ends. */
 const ENDLESS = 'stream';
@@ -25,7 +25,7 @@ const operationById = (id: string) => {
   return found;
 };
 
-/** What signing in, mails and counting wrong codes leave behind, also where the answer is an error. */
+/** Tables that sign-ins, mails and counted wrong codes change even if the answer is an error. */
 const besides = ['applied_writes', 'sessions', 'mailbox', 'sign_in_steps', 'server_keys', 'second_factors'];
 
 test(`${BODIES} bodies`, { timeout: 60_000 + BODIES * 400 }, async ({ server, circle, wire }) => {
@@ -74,7 +74,7 @@ test(`${BODIES} bodies`, { timeout: 60_000 + BODIES * 400 }, async ({ server, ci
   );
   const errors = server.logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
   expect(errors).toEqual([]);
-  // Where nothing was done, or nothing refused, nothing was tried.
+  // If every request was refused, or none, the run has tested nothing.
   expect([...statuses.keys()].filter((status) => status < 300).length).toBeGreaterThan(0);
   expect(statuses.get(422) ?? 0).toBeGreaterThan(BODIES / 20);
   expect(asked.size).toBeGreaterThan(Math.min(operations.length, BODIES / 10) * 0.8);

@@ -1,6 +1,6 @@
 /**
- * By every route that names something: what is hidden is answered as what never was, byte for byte and at the same cost, and 403 is
- * for acts on what one can see. A route that nobody tries here fails the test.
+ * Every route that names something: a hidden thing is answered like one that never existed, byte for byte and at the same cost. 403 is only
+ * for acts on visible things. A route that is not tried here fails the test.
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -12,7 +12,7 @@ import { changesBetween } from './stored-rows.ts';
 
 type Request = readonly [method: string, route: string, body?: unknown];
 
-/** Every route that names something, by the ids in it. `:ids` in a route are named as here. */
+/** Every route that names something, with these ids in it. */
 const requests = (cast: AbuseCast, ids: Ids): Request[] => {
   const post = { content: 'x', visibility_type: 'friends' };
   const { post: p, comment: c, member: m, group: g, message: e } = ids;
@@ -72,8 +72,8 @@ const requests = (cast: AbuseCast, ids: Ids): Request[] => {
 };
 
 /**
- * Anybody may be invited by their id, and blocked by it: that is how one reaches, or keeps away, whom one does not see. An image may be begun
- * under any id that nothing has; images.pg.test.ts tries those of others, and invite-links.pg.test.ts links of others.
+ * Routes that are not tried here. Inviting and blocking by id do not require that the member is visible. An image may be sent under any
+ * unused id. images.pg.test.ts tries the images of others, and invite-links.pg.test.ts their links.
  */
 const elsewhere = [
   'PUT /images/:id',
@@ -102,7 +102,7 @@ test('every route with an id in it is tried', ({ cast }) => {
   expect(missing).toEqual([]);
 });
 
-test('what is hidden is answered as what never was, byte for byte, and costs the same', async ({ cast, db, readRows }) => {
+test('a hidden thing is answered like one that never existed, byte for byte, and costs the same', async ({ cast, db, readRows }) => {
   const { people, hidden, invitations, groups, messages, groupInvitations, circle } = cast;
   const [told] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${people.dora.id} limit 1`;
   const real: Ids = {
@@ -140,7 +140,7 @@ test('what is hidden is answered as what never was, byte for byte, and costs the
   }
 });
 
-test('an act on what one can see, and may not do, is forbidden and has no effect', async ({ cast, readRows }) => {
+test('a disallowed act on a visible thing is forbidden and has no effect', async ({ cast, readRows }) => {
   const { people, seen, groups, messages, groupInvitations, circle } = cast;
   const forbidden: Request[] = [
     ['PUT', `/posts/${seen.post}`, { content: 'x', visibility_type: 'public' }],
@@ -168,7 +168,7 @@ test('an act on what one can see, and may not do, is forbidden and has no effect
   expect(changesBetween(before, await readRows())).toEqual([]);
 });
 
-test('whom one blocks or invites need not be seen, and one learns nothing of who is there', async ({ cast }) => {
+test('blocks do not require that the member is visible, and do not reveal whether they exist', async ({ cast }) => {
   const { people, circle } = cast;
   const block = async (id: string) => {
     const set = await circle.rest(people.mal, 'PUT', `/profiles/${id}/block`);

@@ -1,11 +1,11 @@
-/** What may be pushed about a row that one cannot see, by the ids in it: to be answered as if there were none. */
+/** Pushes about rows that the sender cannot see, with these ids in them. Each must be answered as if the row did not exist. */
 import { groupMemberId } from '../../schemas/groups/group.ts';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
 import type { UncheckedChange } from '../../sync-server/sync/push.ts';
 import { changeOf } from './abuse-cases.ts';
 import type { AbuseCast } from './abuse-cast.ts';
 
-/** Ids of rows, all hidden or all of nothing. */
+/** Ids of rows: all hidden, or all unused. */
 export interface Ids {
   readonly post: string;
   readonly comment: string;
@@ -18,7 +18,7 @@ export interface Ids {
   readonly groupInvitation: string;
 }
 
-/** By name; `fresh` is an id for what would be made. */
+/** Pushes by name; `fresh` makes the id of a new row. */
 export function hiddenPushes({ circle, people, groups }: AbuseCast, ids: Ids, fresh: () => string): [string, UncheckedChange][] {
   const { mal } = people;
   const emoji_code = '👍';

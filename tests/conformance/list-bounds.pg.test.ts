@@ -1,6 +1,6 @@
 /**
- * No answer has a list without a bound. A list that may be long comes part by part, without a gap or anything twice; one that the product keeps
- * short has a maximum. Both are in the document, and both are held here with more rows than that.
+ * No answer has an unbounded list. A long list comes in pages, without gaps or repetitions; a list that the product keeps short has a
+ * maximum. The document declares both, and both are tested here with more rows than that.
  */
 import { expect } from 'vitest';
 import { PASSKEYS_MAX } from '../../schemas/account/sign-in-ways.ts';
@@ -15,7 +15,7 @@ import { crowdOn, newIds } from '../support/crowd.ts';
 import { test as serverTest } from '../support/fixtures/server.ts';
 import { type Neighbours, neighboursIn } from './neighbours.ts';
 
-/** What needs more of its list than one part. */
+/** More rows than one page. */
 const MANY = PAGE_MAX + 5;
 
 const test = serverTest
@@ -25,9 +25,9 @@ const test = serverTest
 type Crowd = ReturnType<typeof crowdOn>;
 interface LongList {
   readonly direction: 'before' | 'after';
-  /** how many come where the reader does not say; `PAGE_MAX` unless told */
+  /** the default page size; `PAGE_MAX` if not set */
   readonly usual?: number;
-  /** makes more of it for Ana than one part holds, and gives its path and the ids of the items */
+  /** makes more rows for Ana than one page has, and returns the list's path and the ids of the items */
   arrange(crowd: Crowd, people: Neighbours): Promise<readonly [path: string, ids: readonly string[]]>;
 }
 
@@ -92,19 +92,19 @@ const longLists: Readonly<Record<string, LongList>> = {
     direction: 'before',
     async arrange(crowd, { ana }) {
       const { body } = await ana.client.get('/api/auth/sessions');
-      // The one that asks was used after all of these.
+      // The session that sends this request was used after all of these.
       return ['/auth/sessions', [...(await crowd.sessions(ana.id, MANY - 1)), body.data.items[0].id]];
     },
   },
 };
 
-test('every list of the document that goes on has its test here', () => {
+test('every list of the document that has pages is tested here', () => {
   const goingOn = allOperations.filter(({ query }) => query?.before !== undefined || query?.after !== undefined).map(({ id }) => id);
   expect(goingOn.sort()).toEqual(Object.keys(longLists).sort());
 });
 
 test.for(Object.entries(longLists))(
-  '%s comes part by part, also within one millisecond',
+  '%s comes page by page, also within one millisecond',
   async ([id, { direction, usual = PAGE_MAX, arrange }], { crowd, people }) => {
     const { client } = people.ana;
     const [path, ids] = await arrange(crowd, people);
@@ -136,7 +136,7 @@ test.for(Object.entries(longLists))(
   },
 );
 
-test('a list that fits in one part is its items alone', async ({ circle, people: { ana, ben, dora } }) => {
+test('a list that fits in one page has nothing but its items', async ({ circle, people: { ana, ben, dora } }) => {
   await circle.invite(dora, { member: ana.id });
   await circle.invite(ana, { email: 'somebody@kith.test' });
   const group = await circle.group(ben);
@@ -149,7 +149,7 @@ test('a list that fits in one part is its items alone', async ({ circle, people:
   expect(Object.keys((await ana.client.get('/api/auth/sessions')).body.data)).toEqual(['items']);
 });
 
-test('a group shows the invitations that are open, at most a part; who may not invite hears of none', async ({
+test('a group shows at most a page of its pending invitations, and none of them to members who may not invite', async ({
   crowd,
   people: { ana, ben },
 }) => {
@@ -168,7 +168,7 @@ test('friends, the network and an audience are no longer than the largest circle
   circle,
   people: { ana, ben, cleo },
 }) => {
-  // With Ben, one friend more than there are seats; and so for Ben. Who comes last is beyond the network.
+  // With Ben, Ana has one friend more than the limit, and so has Ben. The last three are beyond the largest network.
   const friends = await crowd.members(MOST_DIRECT_FRIENDS);
   const further = await crowd.members(NETWORK_MAX, { held: false });
   const last = await crowd.members(3);
@@ -203,7 +203,7 @@ test('notifications and passkeys', async ({ crowd, people: { ana } }) => {
   expect((await ana.client.get('/api/auth/sign-in-ways')).body.data.passkeys).toHaveLength(PASSKEYS_MAX);
 });
 
-test('reactions: of so many targets, the emoji given most, and who gave them first; all are counted', async ({
+test('reactions: a limited number of targets, the most frequent emoji, the first people; all are counted', async ({
   crowd,
   people: { ana, ben },
 }) => {

@@ -1,6 +1,6 @@
 /**
- * What holds of the change log after any life: every row is logged in exactly the scopes that it lies in, no member reaches a row
- * in two ways, positions are unique and below the head, and nothing is left of what is gone.
+ * Invariants of the change log after any random life. Every row is logged in exactly the scopes that it belongs to, and no member reaches a
+ * row in two ways. Positions are unique and not above the head. No deleted row is left as a live one.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ import { test as circleTest } from '../support/fixtures/circle.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { type ActKind, actKinds, life, live } from './random-life.ts';
 
-/** Where every row belongs, from the tables of the product alone. */
+/** Where every row belongs, computed from the product's tables alone. */
 const placesOfRows = (sql: TestDatabase['sql']) => sql<{ place: string }[]>`
   with placed (collection, id, kind, owner, other) as (
     select 'profiles', id::text, 'network', id, null::uuid from profiles
@@ -74,7 +74,7 @@ const test = circleTest
     expect([...misplaced]).toEqual([]);
   });
 
-test('after any life the log says of every row where it lies, and nothing else', { timeout: 180_000 }, async ({
+test('after any random life the log has every row in its scopes, and nothing else', { timeout: 180_000 }, async ({
   circle,
   expectSoundLog,
 }) => {
@@ -87,6 +87,6 @@ test('after any life the log says of every row where it lies, and nothing else',
     { numRuns: 10, interruptAfterTimeLimit: 15_000, endOnFailure: true },
   );
   expect(circle.logged).toEqual([]);
-  // Lives in which little happens prove little.
+  // Lives in which few acts succeed prove little.
   expect(actKinds.filter((kind) => !carriedOut.has(kind)).length).toBeLessThan(actKinds.length / 4);
 });

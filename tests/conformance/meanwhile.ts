@@ -1,4 +1,4 @@
-/** What comes of requests that meet: one transaction holds rows, and what is asked for meanwhile waits for them in the order in which it came. */
+/** The outcome of concurrent requests: one transaction locks rows, and requests that arrive meanwhile queue for these rows in order. */
 import type { Sql } from 'postgres';
 import type { Tx } from '../../sync-server/db/transaction.ts';
 import { apiClient } from '../support/api-client.ts';
@@ -8,10 +8,10 @@ import type { StartedApp } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
 import type { Ask, Asker } from './asking.ts';
 
-/** Resolves once so many statements wait for a lock. */
+/** Resolves once this many statements wait for a lock. */
 type Waiting = (many: number) => Promise<void>;
 
-/** Holds what `hold` takes until `work` is done. */
+/** Runs `work` while a transaction has the locks that `hold` takes. */
 async function whileHeld(sql: Sql, hold: (tx: Tx) => Promise<unknown>, work: (waiting: Waiting) => Promise<void>): Promise<void> {
   const waiting: Waiting = (many) =>
     until(async () => {
@@ -29,7 +29,7 @@ interface Given {
   readonly sql: Sql;
 }
 
-/** Two exports of one member, the second asked for while the first is being written: the status of each. */
+/** Two exports of one member, the second requested while the first is being written. Returns the status of each. */
 export async function exportTwice({ ask, sql }: Given, member: Asker): Promise<number[]> {
   const exported = async () => (await ask(member, 'GET', '/profiles/me/export')).status;
   const exports: Promise<number>[] = [];
@@ -47,8 +47,9 @@ export async function exportTwice({ ask, sql }: Given, member: Asker): Promise<n
 }
 
 /**
- * A member deletes their account on one device while other devices of theirs ask for something. All were let in before the account was gone,
- * and wait for the deletion, or for their turn behind what waits: `server` lets a few requests of one member run at a time. The status of each.
+ * A member deletes their account on one device while their other devices send requests. All requests pass the session check before the
+ * account is deleted. They wait for the deletion, or behind requests that do: `server` runs only a few requests of one member at a time.
+ * Returns the status of each.
  */
 export async function leaveMeanwhile(
   { ask, sql, server }: Given & { readonly server: StartedApp },
@@ -82,7 +83,7 @@ export async function leaveMeanwhile(
       await waiting(4);
       send('choose a theme', 'PUT', '/profiles/me', { theme: 'dark' });
       send('look', 'GET', '/profiles/me');
-      // What is sent after it is answered, so it was let in.
+      // This request was sent later and is answered, so the one before it has passed the session check.
       await ask(at(somebodyElse), 'GET', '/profiles/me');
     },
   );

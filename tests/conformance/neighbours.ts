@@ -7,7 +7,7 @@ export interface Neighbours {
   readonly dora: Member;
 }
 
-/** Ana and Ben are friends, and so are Ben and Cleo; Dora is a stranger. `of` tells them from others of these names. */
+/** Ana and Ben are friends, and so are Ben and Cleo; Dora is a stranger. `of` makes their names unique. */
 export async function neighboursIn(circle: Circle, of = ''): Promise<Neighbours> {
   const member = (name: string) => circle.signUp(`${name}${of}`);
   const [ana, ben, cleo, dora] = [await member('Ana'), await member('Ben'), await member('Cleo'), await member('Dora')];

@@ -1,6 +1,6 @@
 /**
- * What Mal may do, an example of each act: what goes wrong with it is made of these. A field that is not among `chosen` is the
- * server's to set: pushed, it is ignored.
+ * An example of each act that Mal may do. The abuse cases are made from these. The server sets every field outside `chosen` and ignores it
+ * in a push.
  */
 import { v7 as uuid } from 'uuid';
 import { groupMemberId } from '../../schemas/groups/group.ts';
@@ -12,13 +12,13 @@ export type Document = { readonly id: string } & Record<string, unknown>;
 export interface OwnAct {
   readonly name: string;
   readonly collection: CollectionName;
-  /** fields that are the member's to choose, by the act */
+  /** the fields that this act lets the member choose */
   readonly chosen: readonly string[];
-  /** whether it makes something with an id of its own */
+  /** whether the act makes a row with a new id */
   readonly makes?: boolean;
-  /** fields that were chosen once, when the row was made: pushed again as something else they are ignored or refused */
+  /** fields that were chosen when the row was made: another value in a later push is ignored or refused */
   readonly settled?: readonly string[];
-  /** a document that would be carried out; another each time, where the act can be done once only */
+  /** a document that would be accepted; a new one each time, where the act can be done only once */
   document(): Promise<Document>;
 }
 
@@ -66,7 +66,7 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
   const emoji = ['👍', '🎉', '🔥', '😂', '🙏', '👏', '😮', '😢', '🤗', '😍', '🤔', '💪', '🥳', '😡'];
   let taken = 0;
   const nextEmoji = async () => {
-    // All taken: begin again.
+    // All emoji are used: begin again.
     if (taken === emoji.length) {
       for (const code of emoji) await circle.push(mal, 'reactions', { id: `${seen.comment}|${mal.id}|${code}`, _deleted: true });
       taken = 0;
@@ -143,7 +143,7 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
       collection: 'notifications',
       chosen: ['id', 'is_read'],
       document: async () => {
-        // Told anew each time: what is read already needs no mark.
+        // A new notification each time, because a read one needs no mark.
         const comment = await circle.comment(ben, own.post, 'to be read');
         const rows = await circle.database.read(
           (tx) => tx<{ id: string }[]>`select id from notifications where user_id = ${mal.id} and related_comment_id = ${comment}`,

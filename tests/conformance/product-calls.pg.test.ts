@@ -1,6 +1,6 @@
 /**
- * The calls that the product names, one by one and in its own words, as a client makes them. Each answer is held against the document of the API on
- * its way (`api-client.ts`); what is expected here is what the product says beside the call.
+ * The calls that the product's description names, in its own words, as a client makes them. Every answer is checked against the API
+ * document on its way (`api-client.ts`). The expectations here come from the description of the call.
  */
 import { expect } from 'vitest';
 import { apiClient } from '../support/api-client.ts';
@@ -10,7 +10,7 @@ import { neighboursIn } from './neighbours.ts';
 
 const test = serverTest
   .extend('people', ({ circle, task }) => neighboursIn(circle, task.id))
-  /** Makes the call of this line; it has to succeed, with data like these. */
+  /** Makes the call of this line, which must succeed with data like these. */
   .extend('says', () => {
     return async (line: string, by: Member, path: string, body?: unknown, data: unknown = expect.anything()) => {
       const [method = ''] = line.split(' ');
@@ -146,7 +146,7 @@ test('groups and their messages', async ({ people: { ana, ben, cleo }, circle, s
   await says('DELETE /groups/{id}', ana, `/groups/${id}`);
 });
 
-test('profile, notifications and the others', async ({ people: { ana, ben }, circle, says, server }) => {
+test('profile, notifications and the rest', async ({ people: { ana, ben }, circle, says, server }) => {
   await says('GET /profiles/me', ana, '/profiles/me', undefined, like({ email: ana.email }));
   await says(
     'PUT (for example name, theme) /profiles/me',
@@ -164,7 +164,7 @@ test('profile, notifications and the others', async ({ people: { ana, ben }, cir
   await says('POST /misc/contact', ana, '/misc/contact', { subject: 'Photos', message: 'Nothing loads.' });
   const health = await apiClient(server.url).call('HEAD', '/api/health');
   expect(['HEAD /api/health (connection retry check)', health.status]).toEqual(['HEAD /api/health (connection retry check)', 200]);
-  // Where no provider is set up, there is nothing to fetch.
+  // Without an identity provider there is nothing to fetch.
   for (const path of ['process-profile-image', 'retry-google-profile'])
     expect([path, (await ana.client.post(`/api/oauth/${path}`)).status]).toEqual([path, expect.toBeOneOf([404, 409, 422])]);
   await says('DELETE /profiles/me', ana, '/profiles/me', { confirmation: 'DELETE', current_password: ana.password });

@@ -1,6 +1,6 @@
 /**
- * What a member may not do is refused or has no effect, whatever a device sends. The cases are made from the shapes of all twelve
- * collections; after them every row of the database that is another's is what it was.
+ * Whatever a device pushes, acts that the member may not do are refused or have no effect. The cases are made from the shapes of all twelve
+ * collections. After them, every row of other members in the database must be unchanged.
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -16,14 +16,14 @@ import { changesBetween, type RowChange } from './stored-rows.ts';
 
 const test = castTest
   .extend('acts', { scope: 'file' }, ({ cast }): OwnAct[] => ownActs(cast))
-  /** by Mal */
+  /** pushes as Mal */
   .extend(
     'push',
     ({ cast }) =>
       (changes: readonly AbuseCase['change'][]): Promise<PushAnswer[]> =>
         cast.circle.engine.push({ userId: cast.people.mal.id }, JSON.parse(JSON.stringify(changes))),
   )
-  /** Sends all of them; answers which were not refused. Nothing that is stored may have changed. */
+  /** Pushes all cases, and returns the names of those that were not refused. No stored row may have changed. */
   .extend('expectNoEffect', ({ cast, push, readRows }) => async (cases: readonly AbuseCase[]): Promise<string[]> => {
     const accepted: string[] = [];
     const before = await readRows();
@@ -40,26 +40,26 @@ const test = castTest
     return accepted;
   });
 
-test('a field that does not fit is refused, in every act', { timeout: 120_000 }, async ({ cast, acts, expectNoEffect }) => {
+test('a wrong value in a field is refused, in every act', { timeout: 120_000 }, async ({ cast, acts, expectNoEffect }) => {
   const cases = await wrongFields(cast, acts);
   expect(await expectNoEffect(cases)).toEqual([]);
   expect(cases.length).toBeGreaterThan(300);
 });
 
-test('a change that says wrong things of itself is refused', { timeout: 120_000 }, async ({ cast, acts, expectNoEffect }) => {
+test('a change with a wrong envelope is refused', { timeout: 120_000 }, async ({ cast, acts, expectNoEffect }) => {
   const foreign = await cast.circle.held(cast.people.mal, 'posts', cast.seen.post);
   const cases = await wrongEnvelopes(acts, String(foreign?.write_id));
   expect(await expectNoEffect(cases)).toEqual([]);
 });
 
-test("what is another's stays as it is, seen or hidden, all collections", { timeout: 120_000 }, async ({ cast, expectNoEffect }) => {
+test('rows of others stay unchanged, visible or hidden, in all collections', { timeout: 120_000 }, async ({ cast, expectNoEffect }) => {
   const rows = await cast.liveRows();
   const cases = foreignRows(rows, cast);
-  // A notification that is not there is gone already: asking for no more than that is no mistake.
+  // Deleting or marking a notification that does not exist is accepted, because it has no effect.
   expect((await expectNoEffect(cases)).filter((name) => !name.startsWith('notifications'))).toEqual([]);
 });
 
-/** Whether this is of the act: its row, the log of it, whom it names, and what others are told of it. */
+/** Whether this change belongs to the act: its row, its log entries, the people it names, and the notifications it makes. */
 function belongsTo(mal: Member, act: OwnAct, id: string, { table, before, after }: RowChange): boolean {
   const row = { ...before, ...after };
   if (table === 'scopes') return true;
@@ -73,7 +73,7 @@ function belongsTo(mal: Member, act: OwnAct, id: string, { table, before, after 
   return [row.author_id, row.user_id, row.sender_id, row.id].includes(mal.id);
 }
 
-test("fields of the server's are ignored, and nothing else but the act happens", { timeout: 120_000 }, async ({
+test('fields that the server sets are ignored, and nothing but the act happens', { timeout: 120_000 }, async ({
   cast,
   acts,
   push,
@@ -81,7 +81,7 @@ test("fields of the server's are ignored, and nothing else but the act happens",
 }) => {
   const { mal } = cast.people;
   const start = Date.now() - 1000;
-  // What the rows are like that such acts make when nothing is forged.
+  // The rows that these acts make when nothing is forged.
   const untouched = new Map<OwnAct, WireDocument | undefined>();
   for (const act of acts) {
     const document = await act.document();
@@ -106,7 +106,7 @@ test("fields of the server's are ignored, and nothing else but the act happens",
     for (const field of Object.keys(forged)) {
       const expected = (held ?? untouched.get(act))?.[field];
       const at = `${name}: ${field}`;
-      // The engine's own mark on every document.
+      // The engine sets this on every document.
       if (field === 'scope') expect([at, typeof stored?.scope]).toEqual([at, 'number']);
       else if ((field === 'edited_at' && held) || ((field === 'created_at' || field === 'joined_at') && !held)) {
         const time = Date.parse(String(stored?.[field]));
@@ -119,7 +119,7 @@ test("fields of the server's are ignored, and nothing else but the act happens",
   expect(all).not.toContain('2099-01-01');
 });
 
-test('what no act of a member makes or unmakes stays as it is, also where it is his own', async ({ cast, expectNoEffect }) => {
+test('rows that no act of a member makes or deletes stay unchanged, even if they are his own', async ({ cast, expectNoEffect }) => {
   const { mal, ben, dora } = cast.people;
   const { invitations, own } = cast;
   const rows = (await cast.liveRows()).filter((row) => row.own);
@@ -150,11 +150,11 @@ test('what no act of a member makes or unmakes stays as it is, also where it is 
     { name: 'a received invitation taken back', change: changeOf('invitations', { id: invitations.received, _deleted: true }) },
   ];
   expect(await expectNoEffect(cases)).toEqual([]);
-  // A notification of one's own making: to mark what is not there asks for nothing.
+  // A made-up notification: marking one that does not exist is accepted and has no effect.
   await expectNoEffect([{ name: 'made up', change: changeOf('notifications', { ...notification, id: uuid() }) }]);
 });
 
-test('what was deleted does not come back', async ({ cast, expectNoEffect }) => {
+test('deleted rows do not come back', async ({ cast, expectNoEffect }) => {
   const { mal, ben } = cast.people;
   const { deleted, own, seen } = cast;
   const cases = [deleted.post, deleted.foreign].flatMap((id) => [
@@ -169,7 +169,7 @@ test('what was deleted does not come back', async ({ cast, expectNoEffect }) => 
   expect(await expectNoEffect(cases)).toEqual([]);
 });
 
-test('what is hidden is answered as what never was, byte for byte, and costs the same', async ({ cast, push, readRows, db }) => {
+test('a hidden row is answered like one that never existed, byte for byte, and costs the same', async ({ cast, push, readRows, db }) => {
   const { people, hidden, invitations } = cast;
   const [told] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${people.dora.id} limit 1`;
   const real: Ids = {
@@ -193,7 +193,7 @@ test('what is hidden is answered as what never was, byte for byte, and costs the
     }
     return answers;
   };
-  // Prepared once before, so that no first time counts.
+  // Sends everything once before, so that preparing statements does not count.
   const nothing = () => Object.fromEntries(Object.keys(real).map((name) => [name, uuid()])) as unknown as Ids;
   await ask(nothing());
   const before = await readRows();
@@ -203,7 +203,7 @@ test('what is hidden is answered as what never was, byte for byte, and costs the
   for (const { name, text } of answers) expect([name, text]).toEqual([name, expect.stringContaining('"document":null')]);
 });
 
-test('an id that is taken by something hidden is answered as one that was deleted', async ({ cast, push }) => {
+test('an id that a hidden row uses is answered like a deleted one', async ({ cast, push }) => {
   const { people, hidden, deleted, own } = cast;
   const { groups, messages, circle } = cast;
   const asked = (post: string, comment: string, group: string, message: string) => [
@@ -224,7 +224,7 @@ test('an id that is taken by something hidden is answered as one that was delete
   expect(texts[0]?.join()).not.toContain('"code":null');
 });
 
-test('there are cases for every collection, and enough of them', async ({ cast, acts }) => {
+test('every collection has cases, and there are enough of them', async ({ cast, acts }) => {
   const counts = new Map<string, number>();
   const count = (collection: unknown, more: number) => counts.set(String(collection), (counts.get(String(collection)) ?? 0) + more);
   const cases = [...(await wrongFields(cast, acts)), ...(await wrongEnvelopes(acts, uuid())), ...foreignRows(await cast.liveRows(), cast)];

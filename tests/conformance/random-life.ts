@@ -1,4 +1,4 @@
-/** A small circle that lives at random, several acts at the same time: every kind of row comes into being, moves and goes. */
+/** A small circle that lives at random, several acts at the same time: every kind of row is made, moved and deleted. */
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { groupMemberId } from '../../schemas/groups/group.ts';
@@ -50,7 +50,7 @@ const kinds = [
 export type ActKind = (typeof kinds)[number];
 export const actKinds: readonly ActKind[] = kinds;
 
-/** What makes a life possible comes more often than what ends it. */
+/** Acts that make a life possible come more often than acts that end it. */
 const often: Partial<Record<ActKind, number>> = {
   invite: 5,
   accept: 6,
@@ -76,7 +76,7 @@ export const act = fc.record({
 });
 export type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
 
-/** Acts side by side happen at the same time. */
+/** The acts of an inner list happen at the same time. */
 export const life = fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { minLength: 20, maxLength: 45, size: 'max' });
 
 type Document = { readonly id: string } & Record<string, unknown>;
@@ -87,11 +87,11 @@ interface Made {
   readonly to: Member | undefined;
 }
 
-/** Lives this life with new members, and counts what was carried out. */
+/** Plays this life with new members, and counts the acts that were carried out. */
 export async function live(circle: OpenCircle, steps: readonly (readonly Act[])[], carriedOut: Map<ActKind, number>): Promise<void> {
   const members: Member[] = [];
   for (let i = 0; i < MEMBERS; i += 1) members.push(await circle.signUp(`M${i}`));
-  // Some are friends from the beginning, or most lives would be spent in getting to know each other.
+  // Some are friends from the start. Otherwise most lives would be spent on making friends.
   for (const [a, b] of [
     [0, 1],
     [1, 2],
@@ -110,7 +110,7 @@ export async function live(circle: OpenCircle, steps: readonly (readonly Act[])[
   };
 
   const byId = (id: string | undefined) => members.find((member) => member.id === id);
-  /** An id out of the tables, where which act can be done depends on what others did. */
+  /** Reads an id from the tables, for acts that depend on what others did. */
   const ask = async (question: (tx: Tx) => Promise<readonly { id: string }[]>, pick: number): Promise<string | undefined> => {
     const rows = await circle.database.read(question);
     return rows[pick % Math.max(1, rows.length)]?.id;
@@ -132,7 +132,7 @@ export async function live(circle: OpenCircle, steps: readonly (readonly Act[])[
     const me = members[who] as Member;
     const other = members[otherIndex] as Member;
     const one = (name: keyof typeof made): Made | undefined => made[name][pick % Math.max(1, made[name].length)];
-    /** By whoever made it. */
+    /** Changes a row as the member who made it. */
     const change = async (name: keyof typeof made, collection: CollectionName, fields: Record<string, unknown>) => {
       const row = one(name);
       return row !== undefined && push(row.by, collection, { id: row.id, ...fields });

@@ -1,6 +1,6 @@
 /**
- * A line that loses answers: a thousand writes whose answers never arrive, each sent again by whoever sent it, to the one or the other of two
- * processes, until one is heard. Each has its effect once, with one notification and one mail.
+ * A network that loses answers: a thousand writes whose first answers never arrive. The sender repeats each write, to either of two
+ * processes, until an answer arrives. Each write must take effect once, with one notification and one mail.
  */
 import { randomUUID } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
@@ -28,7 +28,7 @@ const test = serverTest
       await circle.befriend(one, other);
     return [ana, ben, cleo] as const;
   })
-  /** two processes, each behind a line that loses what it is told to lose */
+  /** two processes, each behind a proxy that drops the answers that it is told to drop */
   .extend('lines', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
     const other = await startApp({ on: db, env: { PUBLIC_URL: server.url, CONTACT_EMAIL: OPERATOR } });
     const lines = await Promise.all([server, other].map(({ url }) => startFaultProxy(Number(new URL(url).port))));
@@ -47,7 +47,7 @@ interface Write {
   readonly answered?: (answer: ApiAnswer) => void;
 }
 
-test('a thousand writes whose answers are lost have each effect once', { timeout: 300_000 }, async ({
+test('a thousand writes with lost answers take effect exactly once', { timeout: 300_000 }, async ({
   circle,
   people,
   lines,
@@ -64,7 +64,7 @@ test('a thousand writes whose answers are lost have each effect once', { timeout
 
   let lost = 0;
   let drops = 0;
-  /** Sends it until an answer comes; the first one never does. */
+  /** Sends it until an answer arrives; the first answer never does. */
   async function send({ by, method, path, body, answered }: Write): Promise<void> {
     const key = randomUUID();
     for (let attempt = 0; ; attempt += 1) {
@@ -86,7 +86,7 @@ test('a thousand writes whose answers are lost have each effect once', { timeout
     }
   }
 
-  /** Whether an odd number of presses was made, by whose it is and on what. */
+  /** Whether the number of presses is odd, by target, member and emoji. */
   const pressed = new Map<string, boolean>();
   const actions: string[] = [];
   const press = (by: Member, kind: 'post' | 'comment' | 'message', target: string, emoji: string): Write => {
@@ -134,7 +134,7 @@ test('a thousand writes whose answers are lost have each effect once', { timeout
     }),
   );
   await server.engine.settled();
-  // Which of several requests to one path loses its answer is chance; as many as were to be lost are.
+  // Which of several requests to one path loses its answer is random, but the number of lost answers must match.
   expect(lost).toBe(drops);
 
   const stored = await db.sql<{ content: string }[]>`

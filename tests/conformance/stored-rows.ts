@@ -1,4 +1,4 @@
-/** All that the database holds, row by row: to see what an act changed, whoever's it was. */
+/** Reads everything that the database has stored, row by row, to see what an act changed, whoever owns the row. */
 import type { Sql } from 'postgres';
 import { until } from '../support/until.ts';
 
@@ -12,7 +12,7 @@ export interface RowChange {
 /** Each row as JSON, by its table and primary key. */
 export type StoredRows = ReadonlyMap<string, string>;
 
-/** A reader of every row of every table of this database but `except`. */
+/** A reader of every row of every table of this database except these. */
 export async function createRowReader(sql: Sql, except: readonly string[] = []): Promise<() => Promise<StoredRows>> {
   const tables = await sql<{ name: string; key: string[] }[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as key
@@ -28,15 +28,15 @@ export async function createRowReader(sql: Sql, except: readonly string[] = []):
     )
     .join(' union all ');
   return async () => {
-    // What follows a write by itself is an effect of that write, and not of what comes next.
+    // Follow-up work of a write is an effect of that write, so the reader waits for it.
     await until(async () => (await sql`select from unannounced`).length === 0);
-    // Prepared: it is long, and asked hundreds of times.
+    // A prepared statement, because it is long and runs hundreds of times.
     const rows = await sql.unsafe<{ key: string; row: string }[]>(question, [], { prepare: true });
     return new Map(rows.map(({ key, row }) => [key, row]));
   };
 }
 
-/** What became another, came or went between two readings. */
+/** Rows that changed, appeared or disappeared between two readings. */
 export function changesBetween(before: StoredRows, after: StoredRows): RowChange[] {
   const parse = (row: string | undefined) => (row === undefined ? null : (JSON.parse(row) as Record<string, unknown>));
   return [...new Set([...before.keys(), ...after.keys()])]

@@ -1,4 +1,4 @@
-/** What nobody can see: no text is made of it alone, and no name or address hides it, whether a device pushes it or REST brings it. */
+/** Invisible characters: no text consists of them alone, and no name or address contains a hidden one, by push or by REST. */
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
 import { apiClient } from '../support/api-client.ts';
@@ -16,8 +16,8 @@ const test = serverTest
     return { ana, ben, post: await circle.post(ana), group: await circle.group(ana, ben) };
   });
 
-describe('a text of which nothing can be seen', () => {
-  test('is refused when a device pushes it, new or as a change', async ({ circle, scene: { ana, post, group } }) => {
+describe('a text of invisible characters', () => {
+  test('is refused in a push, as a new row or as a change', async ({ circle, scene: { ana, post, group } }) => {
     const [comment, message] = [await circle.comment(ana, post), await circle.message(ana, group)];
     for (const content of BLANKS) {
       const pushed = [
@@ -44,7 +44,7 @@ describe('a text of which nothing can be seen', () => {
     }
   });
 
-  test('is refused over REST as one that is missing', async ({ scene: { ana, post, group } }) => {
+  test('is refused by REST like a missing text', async ({ scene: { ana, post, group } }) => {
     for (const blank of BLANKS) {
       const asked = [
         ['POST', '/api/posts', { content: blank, visibility_type: 'friends' }],
@@ -73,8 +73,8 @@ describe('a text of which nothing can be seen', () => {
   });
 });
 
-describe('a name or an address with something hidden in it', () => {
-  test('is refused when a device pushes it', async ({ circle, scene: { ana } }) => {
+describe('a name or an address with a hidden character', () => {
+  test('is refused in a push', async ({ circle, scene: { ana } }) => {
     for (const name of HIDING) {
       const held = await circle.held(ana, 'profiles', ana.id);
       const renamed = { ...held, id: ana.id, name, write_id: uuid() };
@@ -84,7 +84,7 @@ describe('a name or an address with something hidden in it', () => {
     expect((await circle.push(ana, 'invitations', circle.invitationDocument(ana, { email: 'be\u00ADn@kith.test' }))).code).toBe('INVALID');
   });
 
-  test('is refused over REST, with the reason', async ({ server, scene: { ana, group } }) => {
+  test('is refused by REST, with the reason', async ({ server, scene: { ana, group } }) => {
     const refused = {
       status: 422,
       body: {

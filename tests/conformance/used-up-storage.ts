@@ -1,4 +1,4 @@
-/** Operations that store something, asked for by a member who has used up what one may store. */
+/** Operations that store something, requested by a member who has used up their storage. */
 import { v7 as uuid } from 'uuid';
 import { onTestFinished } from 'vitest';
 import { apiClient } from '../support/api-client.ts';
@@ -15,7 +15,10 @@ interface Given {
   readonly ask: Ask;
 }
 
-/** Starts a server with little room, and fills it. The operations that were carried out all the same, with their status; none, if all were refused. */
+/**
+ * Starts a server with little storage per member, and fills it. Returns the operations that were not refused, with their status; empty
+ * where all were refused.
+ */
 export async function storedAllTheSame({ on, server, circle, member, ask }: Given): Promise<string[]> {
   const [post, group] = [await circle.post(member), await circle.group(member)];
   const other = await circle.signUp(`Friend ${uuid().slice(-6)}`);

@@ -1,4 +1,4 @@
-/** Ways in besides the password, with each answer held against the document: passkeys, codes, and a real identity provider. */
+/** Ways to sign in besides the password, each answer checked against the document: passkeys, codes, and a real identity provider. */
 import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { PASSKEYS_MAX } from '../../schemas/account/sign-in-ways.ts';
@@ -15,7 +15,7 @@ interface Given {
   readonly server: StartedApp;
 }
 
-/** A member comes in by a passkey, has as many as one may have, and then takes a code for every sign-in. */
+/** A member signs in by passkey, adds passkeys up to the limit, and then turns on a code for every sign-in. */
 export async function byPasskeyAndCode({ ask, circle, server }: Given & { readonly circle: Circle }): Promise<void> {
   const hal = await circle.signUp('Hal');
   const presence = { current_password: hal.password };
@@ -58,12 +58,12 @@ export async function byPasskeyAndCode({ ask, circle, server }: Given & { readon
   expect(await ask(hal, 'POST', '/auth/second-factor/off', { ...presence, code: third })).toMatchObject(is(403));
   const off = { ...presence, code: renewed.body.data.recovery_codes[0] };
   expect(await ask(hal, 'POST', '/auth/second-factor/off', off)).toMatchObject(is(200));
-  // What was begun while it was on.
+  // This sign-in began while the second factor was on.
   expect(await ask(visitor, 'POST', '/auth/second-factor/sign-in', off)).toMatchObject(is(409));
   for (const path of ['recovery-codes', 'off']) expect(await ask(hal, 'POST', `/auth/second-factor/${path}`, off)).toMatchObject(is(409));
 }
 
-/** Somebody begins in a browser of their own, signs in at the provider by this name, and agrees. `comeBack` may be called again. */
+/** Starts in a new browser, signs in at the provider by this name, and consents. `comeBack` may be called again. */
 async function goThrough({ ask, server }: Given, provider: RealProvider, name: string) {
   const browser = { client: apiClient(server.url) };
   const { body } = await ask(browser, 'GET', '/auth/google/start');
@@ -78,7 +78,7 @@ async function goThrough({ ask, server }: Given, provider: RealProvider, name: s
   };
 }
 
-/** Somebody comes by the provider of `server`, and meets `without`, a server over the same database from which it was taken away. */
+/** A person signs in by the provider of `server`, and then uses `without`, a server over the same database that has no provider. */
 export async function byProvider(given: Given & { readonly provider: RealProvider; readonly without: StartedApp }): Promise<void> {
   const { ask, server, provider, without } = given;
   provider.register(server.url);
@@ -88,7 +88,7 @@ export async function byProvider(given: Given & { readonly provider: RealProvide
   const nora = await through('nora');
   expect(await nora.comeBack()).toMatchObject({ status: 200, body: { data: { user: { email: claims.email }, is_new: true } } });
   expect(await nora.comeBack()).toMatchObject({ status: 400, body: { code: 'PROVIDER_FAILED' } });
-  // The address was given to somebody else there.
+  // The provider now gives this address to another account.
   provider.knows('another', claims);
   expect(await (await through('another')).comeBack()).toMatchObject({ status: 409, body: { code: 'ADDRESS_HAS_ACCOUNT' } });
   expect(await ask(nora, 'POST', '/oauth/retry-google-profile')).toMatchObject({ status: 200, body: { data: { processed: true } } });
@@ -99,7 +99,7 @@ export async function byProvider(given: Given & { readonly provider: RealProvide
   const passkey = `/auth/passkeys/${(await ask(nora, 'POST', '/auth/passkeys', made)).body.data.id}`;
   const later = { client: apiClient(without.url) };
   later.client.use(nora.client.token());
-  // Nobody comes in by the provider there, and Nora has no password.
+  // That server has no sign-in by provider, and Nora has no password.
   expect(await ask(later, 'DELETE', passkey)).toMatchObject({ status: 409, body: { code: 'PASSKEY_LAST_WAY_IN' } });
   expect(await ask(later, 'GET', '/auth/google/start')).toMatchObject(is(404));
   expect(await ask(later, 'POST', '/auth/google/callback', { query: 'code=1' })).toMatchObject(is(404));

@@ -1,4 +1,4 @@
-/** Bodies that are none, nested, huge or broken off, and texts that no database takes. */
+/** Bodies that are not JSON, nested, huge or broken off, and texts that no database stores. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { v7 as uuid } from 'uuid';
@@ -52,33 +52,33 @@ describe('bodies', () => {
     await wire.withoutEffect(async () => {
       for (const path of paths) {
         const answer = await wire.send(path, { body });
-        // A pull of nothing is a pull.
+        // A pull of nothing is a valid pull.
         expectRefused(`${path} ${name}`, answer);
         if (name === 'too much') expect([path, answer.status]).toEqual([path, 413]);
       }
     });
   });
 
-  test('what does not say how long it is ends where it is too much', async ({ wire }) => {
+  test('a body without a declared length is cut off where it is too large', async ({ wire }) => {
     await wire.withoutEffect(async () => {
       for (const path of paths) {
         let sent = 0;
         const body = new ReadableStream({
           pull(controller) {
             sent += 65_536;
-            // Ten times what is allowed; whoever reads it all is filled up by it.
+            // Ten times the limit: a server that reads all of it fills its memory.
             if (sent > 10 * MAX_BODY_BYTES) controller.close();
             else controller.enqueue(new Uint8Array(65_536).fill(0x20));
           },
         });
-        // The server may close the connection while it is still being written to.
+        // The server may close the connection while the client is still writing.
         const answer = await wire.send(path, { body }).catch((error: Error) => ({ error }));
         if ('status' in answer) expect([path, answer.status]).toEqual([path, 413]);
       }
     });
   });
 
-  test('other types and encodings than JSON are no way around anything', async ({ wire }) => {
+  test('other types and encodings than JSON bypass nothing', async ({ wire }) => {
     await wire.withoutEffect(async () => {
       for (const type of [
         'text/plain',
@@ -96,14 +96,14 @@ describe('bodies', () => {
     });
   });
 
-  test('of a key that comes twice the last counts, in all places alike', async ({ wire }) => {
+  test('of a repeated key the last value counts, everywhere', async ({ wire }) => {
     const id = uuid();
     const body = `{"id":"${wire.secret}","id":"${id}","content":"first","content":"last","visibility_type":"public","visibility_type":"private"}`;
     const answer = JSON.parse((await wire.send('/api/posts', { body })).text);
     expect(answer.data).toMatchObject({ id, content: 'last', visibility_type: 'private' });
   });
 
-  test('a request that breaks off leaves the server standing', async ({ server, wire }) => {
+  test('a request that breaks off does not stop the server', async ({ server, wire }) => {
     await wire.withoutEffect(async () => {
       const { hostname, port } = new URL(server.url);
       for (const head of [
@@ -127,7 +127,7 @@ describe('bodies', () => {
   });
 });
 
-describe('texts that no database takes', () => {
+describe('texts that no database stores', () => {
   const texts = ['nul \\u0000', 'half \\ud83d', '\\udc4d half', 'turned \\udc4d\\ud83d'];
   test.for(texts)('%s', async (text, { wire }) => {
     await wire.withoutEffect(async () => {

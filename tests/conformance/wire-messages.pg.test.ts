@@ -1,4 +1,4 @@
-/** Messages of the sync protocol with nonsense in them: checkpoints, check lists, collections, changes, versions. */
+/** Messages of the sync protocol with invalid contents: checkpoints, check lists, collections, changes, versions. */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
@@ -19,14 +19,14 @@ const test = wireTest
       (changes: unknown) =>
         wire.send('/api/sync/push', { body: JSON.stringify({ changes }) }),
   )
-  /** a post of Mal's */
+  /** the insert of one of Mal's posts */
   .extend('insert', ({ wire }) => (content: string) => ({
     collection: 'posts',
     assumed: [],
     document: { id: uuid(), write_id: uuid(), author_id: wire.mal.id, content, visibility_type: 'private', specific_user_ids: [] },
   }));
 
-test('checkpoints with nonsense are refused, or count for nothing', async ({ server, wire, pull }) => {
+test('invalid checkpoints are refused, or have no effect', async ({ server, wire, pull }) => {
   const own = JSON.parse((await pull({ epoch: null, collections: { posts: { checkpoint: {}, limit: 10 } } })).text);
   const theirs = await server.sql<{ id: number }[]>`select id from scopes where owner = ${wire.dora.id}`;
   const ownScope = Object.keys(own.heads)[0] ?? '1';
@@ -84,7 +84,7 @@ test('a checkpoint as large as a request is answered', async ({ wire, pull }) =>
   });
 });
 
-test('check lists are short, and ids in them may be anything', async ({ wire, pull }) => {
+test('check lists are limited, and their ids may be any text', async ({ wire, pull }) => {
   await wire.withoutEffect(async () => {
     const many = Array.from({ length: 10_000 }, () => uuid());
     expectRefused('10000 ids', await pull({ epoch: null, collections: {}, check: { posts: many } }));
@@ -118,7 +118,7 @@ test('check lists are short, and ids in them may be anything', async ({ wire, pu
   });
 });
 
-test('collections that are none', async ({ wire, pull, push }) => {
+test('collections that do not exist', async ({ wire, pull, push }) => {
   await wire.withoutEffect(async () => {
     for (const name of ['users', 'sessions', 'Posts', '', ' posts', '__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const object = (value: unknown) => Object.defineProperty({}, name, { value, enumerable: true });
@@ -138,7 +138,7 @@ test('collections that are none', async ({ wire, pull, push }) => {
   });
 });
 
-test('changes that are none, or too many', async ({ wire, push, insert }) => {
+test('changes that are invalid, or too many', async ({ wire, push, insert }) => {
   await wire.withoutEffect(async () => {
     expectRefused('one too many', await push(Array.from({ length: MAX_CHANGES + 1 }, () => insert('x'))));
     expectRefused('a thousand', await push(Array.from({ length: 1000 }, () => ({ collection: 'posts', document: { id: 'x' } }))));
@@ -171,7 +171,7 @@ test('changes that are none, or too many', async ({ wire, push, insert }) => {
   });
 });
 
-test('a full push is carried out, one id many times in it as well', async ({ server, wire, push, insert }) => {
+test('a full push is carried out, even if it repeats one id many times', async ({ server, wire, push, insert }) => {
   const once = insert('again and again');
   const changes = [
     ...Array.from({ length: MAX_CHANGES / 2 }, (_, i) => insert(`post ${i}`)),
@@ -187,7 +187,7 @@ test('a full push is carried out, one id many times in it as well', async ({ ser
   expect(count?.many).toBeGreaterThanOrEqual(MAX_CHANGES / 2 + 1);
 });
 
-test('a version that is none is asked to update', async ({ wire }) => {
+test('an invalid version is asked to update', async ({ wire }) => {
   await wire.withoutEffect(async () => {
     for (const version of ['', '0', '-1', '1.0', '1.', 'one', '1, 1', '01x', '9999999', '1e1', '0x1', 'NaN', 'null', ' ']) {
       for (const path of ['pull', 'push', 'stream']) {

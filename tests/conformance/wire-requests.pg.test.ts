@@ -1,11 +1,11 @@
-/** Tokens that nobody signed, paths and queries that lead nowhere. */
+/** Tokens with wrong signatures or claims, and paths and queries that lead nowhere. */
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { expectAnswered, test } from './wire-world.ts';
 
-test('only what this server signed for a session that lives opens anything', async ({ server, wire }) => {
+test('only a token that this server signed for a live session opens anything', async ({ server, wire }) => {
   const [row] = await server.sql<
     { id: string; private_key: string; public_key: string }[]
   >`select id, private_key, public_key from signing_keys`;
@@ -34,7 +34,7 @@ test('only what this server signed for a session that lives opens anything', asy
     return `${body}.${createHmac('sha256', given).update(body).digest('base64url')}`;
   };
   const ask = async (auth: string | null) => (await wire.send('/api/posts', { method: 'GET', auth })).status;
-  // As it should be, so that every other is refused for what is wrong with it.
+  // The valid token, so that every other one is refused for its fault alone.
   expect(await ask(`Bearer ${await sign({})}`)).toBe(200);
 
   const wrong: Record<string, string> = {
@@ -76,7 +76,7 @@ test('only what this server signed for a session that lives opens anything', asy
     for (const [name, one] of Object.entries(wrong)) {
       const auth = `Bearer ${one}`;
       expect([name, await ask(auth)]).toEqual([name, 401]);
-      // Pushes have a guard of their own: whether the session lives is asked with what is written.
+      // Pushes check the session themselves, together with the write.
       expect([name, (await wire.send('/api/sync/push', { body: '{"changes":[]}', auth })).status]).toEqual([name, 401]);
     }
     for (const auth of [
@@ -97,7 +97,7 @@ test('only what this server signed for a session that lives opens anything', asy
   });
 });
 
-test('ids, numbers and names that are none are not found, or refused', async ({ wire }) => {
+test('invalid ids, numbers and names are not found, or refused', async ({ wire }) => {
   await wire.withoutEffect(async () => {
     const ids = [
       'x',

@@ -1,6 +1,6 @@
 /**
- * The whole server, with a member who sends what he likes and another whose things are none of his business. Whatever is sent, the
- * server answers, with no error of its own, within bounds.
+ * The whole server, with one member who sends anything and another whose rows are hidden from him. Whatever is sent, the server must answer
+ * within bounds and without an error of its own.
  */
 import { expect } from 'vitest';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
@@ -10,9 +10,9 @@ import { setUp } from '../support/set-up-time.ts';
 import type { StartedApp } from '../support/start-app.ts';
 import { changesBetween, createRowReader } from './stored-rows.ts';
 
-/** What an answer may weigh: a page of a pull, and what it says of the ids that were asked for. */
+/** The maximum size of an answer: a page of a pull, and the answers about checked ids. */
 const MAX_ANSWER_BYTES = 2_000_000;
-/** Stands in what is not the sender's to read. */
+/** Part of everything that the sender may not read. */
 const SECRET = 'a secret of Dora';
 
 export interface WireRequest {
@@ -40,12 +40,12 @@ async function createWire(server: StartedApp, circle: Circle) {
     mal,
     dora,
     token,
-    /** of Mal */
+    /** by Mal */
     post,
-    /** of Dora, hidden from Mal */
+    /** by Dora, hidden from Mal */
     secret,
 
-    /** As Mal, in JSON, unless it says otherwise. */
+    /** Sends a request, by default as Mal and in JSON. */
     async send(path: string, { method = 'POST', body, headers = {}, auth = `Bearer ${token}` }: WireRequest = {}): Promise<WireAnswer> {
       const response = await fetch(`${server.url}${path}`, {
         method,
@@ -65,7 +65,7 @@ async function createWire(server: StartedApp, circle: Circle) {
       return { status: response.status, text };
     },
 
-    /** Whatever `work` sends, nothing that is stored changes, and the server has no error to log. */
+    /** Whatever `work` sends, no stored row may change, and the server must log no error. */
     async withoutEffect(work: () => Promise<void>): Promise<void> {
       const before = await readRows();
       const logged = server.logged.length;
@@ -81,13 +81,13 @@ export const test = serverTest.extend('wire', { scope: 'file' }, ({ server, circ
   setUp('members', () => createWire(server, circle)),
 );
 
-/** Refused by the sender's fault, in the envelope. */
+/** Refused as the sender's fault, in the envelope. */
 export function expectRefused(name: string, { status, text }: WireAnswer): void {
   expect([name, status >= 400 && status < 500, status]).toEqual([name, true, status]);
   expect([name, JSON.parse(text)]).toEqual([name, { success: false, message: expect.any(String), code: expect.any(String) }]);
 }
 
-/** Refused or not: no error of the server's, not too large, and nothing in it that is another's. */
+/** Refused or not: no server error, not too large, and nothing in it that belongs to another member. */
 export function expectAnswered(name: string, { status, text }: WireAnswer): void {
   expect([name, status < 500, status]).toEqual([name, true, status]);
   expect([name, text.length < MAX_ANSWER_BYTES]).toEqual([name, true]);

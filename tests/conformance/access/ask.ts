@@ -1,4 +1,4 @@
-/** How a cell of the access matrix is asked, and what the answer says in the words of the matrix. */
+/** How a cell of the access matrix is tried, and how its answer maps to the words of the matrix. */
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { collectionNames } from '../../../schemas/protocol/collections.ts';
 import type { PullResponse, WireDocument } from '../../../schemas/protocol/sync.ts';
@@ -8,11 +8,11 @@ import { openChannel } from '../../support/channel-client.ts';
 import type { Asker } from './cast.ts';
 import type { Outcome, Relation } from './words.ts';
 
-/** What came instead where the matrix has no word for it. */
+/** An outcome of the matrix, or the status where the matrix has no word for it. */
 export type Seen = Outcome | `status ${number}`;
 
 export interface Cell {
-  /** what is done, and by which way it is asked for */
+  /** the act, and the way in which it is requested */
   readonly operation: string;
   readonly relation: Relation;
   readonly state: string;
@@ -20,7 +20,7 @@ export interface Cell {
   readonly ask: () => Promise<Seen>;
 }
 
-/** Something of which no id was ever made: what is hidden has to answer as this does. */
+/** The state of a thing whose id was never used. Hidden things must be answered in the same way. */
 export const NEVER = 'never was';
 
 const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g;
@@ -33,10 +33,10 @@ const words: Readonly<Record<number, Outcome>> = {
   422: 'invalid',
 };
 
-/** Each text with which an operation said that there is nothing, or nothing that could be asked for: one, if nothing can be told apart. */
+/** The texts with which each operation answered 404 or 422. One text per operation means that nothing can be told apart. */
 export const refusalTexts = new Map<string, Set<string>>();
 
-/** Asks by REST. `read` says what a success shows; without it, it is done. */
+/** Sends a REST request. `read` maps the data of a success to an outcome; without it a success is `done`. */
 export async function rest(
   operation: string,
   { client }: Asker,
@@ -65,14 +65,14 @@ export async function putImage({ client }: Asker, url: string, id: string, bytes
   return answer.status === 200 ? 'done' : (words[answer.status] ?? `status ${answer.status}`);
 }
 
-/** Whether such a channel opens. */
+/** Tries to open a channel. */
 export async function channel({ client }: Asker, url: string, name: string): Promise<Seen> {
   const opened = await openChannel(url, name, client.token() ?? '');
   opened.close();
   return opened.status === 200 ? 'done' : (words[opened.status ?? 0] ?? `status ${opened.status ?? 0}`);
 }
 
-/** All that a new device of this member is given; null where it has no session. */
+/** All rows that a new device of this member receives; null where there is no session. */
 export type Held = ReadonlyMap<CollectionName, ReadonlyMap<string, WireDocument>> | null;
 
 const protocol = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
@@ -98,7 +98,7 @@ export async function pullAll({ client }: Asker): Promise<Held> {
   }
 }
 
-/** Whether a device that was given all this holds that row. */
+/** Whether a device that received all this has that row. */
 export const holds = (held: Held, collection: CollectionName, id: string): Seen => {
   if (held === null) return 'signed out';
   return held.get(collection)?.has(id) ? 'done' : 'missing';
@@ -116,6 +116,6 @@ export async function push(
   if (answer.status !== 200) return words[answer.status] ?? `status ${answer.status}`;
   const { code, document: shown } = answer.body.answers[0];
   if (code === null) return 'done';
-  // A refusal of a row that one may not see shows nothing of it.
+  // The refusal of a row that the member may not see contains nothing of the row.
   return shown === null ? 'missing' : 'forbidden';
 }

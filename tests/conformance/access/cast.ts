@@ -1,6 +1,6 @@
 /**
- * Somebody for each relation to Ana, and of everything there is one in each state: made once for the file, by the real commands. What writes
- * are to be carried out on is made anew for each (`fresh`).
+ * A member for each relation to Ana, and one thing in each state, made once per file by the real commands. For acts that must be carried
+ * out, `fresh` makes a new thing each time.
  */
 import { v7 as uuid } from 'uuid';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
@@ -29,7 +29,7 @@ import {
 
 type ServerCircle = Awaited<ReturnType<typeof import('../../support/fixtures/server.ts').circleOf>>;
 
-/** Who asks: as a member, or with what is left of a session of Ana's. */
+/** Who sends the request: a member, or a client with an ended session of Ana's. */
 export interface Asker {
   readonly relation: Relation;
   readonly member: Member;
@@ -38,7 +38,7 @@ export interface Asker {
 
 export interface PostTarget {
   readonly post: string;
-  /** by Ana, below it, with a reaction of hers */
+  /** Ana's comment on the post, with her reaction */
   readonly comment: string;
 }
 
@@ -63,7 +63,7 @@ const visibility: Readonly<Record<Audience, VisibilityType>> = {
 
 export type AccessCast = Awaited<ReturnType<typeof createAccessCast>>;
 
-/** Who could once write below a post of Ana's: what they wrote stays theirs, whatever came between the two. */
+/** Relations that could once comment on a post of Ana's. Their comments stay theirs, whatever happened since. */
 const writers: readonly Relation[] = ['oneself', 'friend', 'friend of friend', 'ex-friend', 'blocked by them', 'blocker of them'];
 const sessionless: readonly Relation[] = ['visitor', 'expired session', 'revoked session'];
 
@@ -80,7 +80,7 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
   const ben = who('friend');
   const olga = who('group owner');
   const adam = who('group admin');
-  // Beside those who ask: a friend whose rows are those of another, a member, and a guest.
+  // Extra members who send no requests: a friend whose rows belong to another member, a group member, and a guest.
   const [ned, nora, guest] = [await circle.signUp('Ned'), await circle.signUp('Nora'), await circle.signUp('Guest')];
 
   const sent = async (from: Member, to: Member) => circle.invite(from, { member: to.id });
@@ -91,10 +91,10 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
   await circle.befriend(who('third degree'), who('friend of friend'));
   const parted = [who('ex-friend'), who('blocked by them'), who('blocker of them')];
   for (const member of parted) await circle.befriend(member, ana);
-  // Blocked though a friend of a friend, which they would still be.
+  // They are also friends of a friend. Only the block keeps them apart from Ana.
   for (const member of parted.slice(1)) await circle.befriend(member, ben);
 
-  // The group: Ana came into it by its owner, of whom she is a friend no more.
+  // The group. Its owner invited Ana, and the two are no longer friends.
   const seated = [adam, who('group member'), nora, who('removed from the group'), who('left the group')];
   const invited = [who('invited to the group'), who('declined the group')];
   for (const member of [...seated, ...invited, guest, ana]) await circle.befriend(member, olga);
@@ -125,11 +125,11 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
   await circle.done(olga, 'groups', { id: goneGroup.group, _deleted: true });
   await circle.unfriend(ana, olga);
 
-  // Everybody has a group, into which they could invite Ana.
+  // Every member has a group into which they could invite Ana.
   const ownGroups = new Map<Relation, string>();
   for (const relation of names) ownGroups.set(relation, await circle.group(who(relation)));
 
-  // Posts, while those who part are still friends and can be named.
+  // The posts, made while members who part later are still friends and can be chosen.
   const named = [ben, who('friend of friend'), ned, ...parted];
   const makePost = async (audience: Audience, chosen: readonly Member[] = named): Promise<PostTarget> => {
     const naming = audience === 'specific naming another' ? [ned] : audience === 'specific naming the reader' ? chosen : [];
@@ -164,7 +164,7 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
   for (const relation of writers) ownComments.set(relation, await commentsOf(who(relation)));
   const commentsOfNed = await commentsOf(ned);
 
-  // Now they part, and what is to be gone goes.
+  // Now these members part, and the deleted things are deleted.
   await circle.unfriend(ana, who('ex-friend'));
   const block = (by: Member, other: Member) =>
     circle.done(by, 'settings', { id: `${by.id}|blocked|${other.id}`, user_id: by.id, key: `blocked|${other.id}`, value: 'on' });
@@ -211,7 +211,7 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
 
   const signUpFresh = () => circle.signUp(`Fresh ${uuid()}`, { email: `${uuid()}@kith.test` });
 
-  // What is left of sessions of Ana's: one that nobody used for too long, one that she ended on another device.
+  // Ended sessions of Ana's: one that expired, and one that she revoked on another device.
   const expired = await circle.openSession(ana, 'long unused');
   await sql`update sessions set expires_at = now() - interval '1 minute' where id = ${expired.sessionId}`;
   const revoked = await circle.openSession(ana, 'lost');
@@ -259,7 +259,7 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
       declined: group.declined,
       cancelled: group.cancelled,
     } satisfies Record<GroupInvitationState, string>,
-    /** A comment in this state; null where this one could never have written it. Who has no session stands in for Ana. */
+    /** A comment in this state; null where this relation could never have written it. Relations without a session use Ana's. */
     commentFor(relation: Relation, state: CommentState): CommentTarget | null {
       const [whose, ...rest] = state.split(', ');
       const key = rest.join(', ') as keyof typeof commentsOfNed;
@@ -267,11 +267,11 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
       if (relation === 'visitor') return null;
       return ownComments.get(sessionless.includes(relation) ? 'oneself' : relation)?.[key] ?? null;
     },
-    /** Where this one invites others. */
+    /** The group into which this relation invites others. */
     groupOf: (relation: Relation): string => ownGroups.get(sessionless.includes(relation) ? 'oneself' : relation) ?? '',
     seatOf: (groupId: string, member: Member) => groupMemberId(groupId, member.id),
 
-    /** Things like those above, of this moment: to be changed. */
+    /** New things like those above, which a test may change. */
     fresh: {
       post: makePost,
       comment: makeComment,
@@ -286,7 +286,7 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
         const receiver = await signUpFresh();
         return { id: await sent(ana, receiver), receiver };
       },
-      /** A group of Olga's with this one in it, in the role that they have in the other. */
+      /** A group of Olga's that includes the asker, in the role that they have in the other group. */
       async group(asker: Asker): Promise<string> {
         const others = asker.member === olga ? [] : [asker.member];
         if (asker.member === ana) await circle.befriend(ana, olga);
@@ -311,7 +311,7 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
 export const test = serverTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ env: { MAX_DIRECT_FRIENDS: '64' } }))
   .extend('cast', { scope: 'file' }, ({ circle, server }) => setUp('members', () => createAccessCast(circle, server.sql, server.url)))
-  /** All that is stored. Mails wait for their delivery, which is nobody's act. */
+  /** Everything that is stored, except queued mails: their delivery belongs to no act. */
   .extend('readRows', { scope: 'file' }, async ({ cast, server }) => {
     const readRows = await createRowReader(server.sql, ['mailbox']);
     return async () => {

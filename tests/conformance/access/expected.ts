@@ -1,6 +1,6 @@
 /**
- * What has to become of each cell of the access matrix: from the words of the product alone, without anything of the server. Who has no session
- * is told to sign in before anything else is looked at; what one may not read is to one as what never was.
+ * The expected outcome of each cell of the access matrix, from the product's description alone and without server code. A request without a
+ * session is told to sign in before anything else is checked. What a member may not read looks to them as if it never existed.
  */
 import { type CommentWords, commentWords, type PostWords, postWords } from './states.ts';
 import type {
@@ -28,17 +28,20 @@ import type {
 
 const hasSession = (relation: Relation): boolean => !['visitor', 'expired session', 'revoked session'].includes(relation);
 
-/** What never was is missing for everybody who is signed in. */
+/** To every signed-in member a thing that never existed is missing. */
 export const expectedNever = (relation: Relation): Outcome => (hasSession(relation) ? 'missing' : 'signed out');
 
-/** How far from them: 0 oneself, 1 their friends, 2 the friends of those; whoever is further, or blocked by one of the two, is out of reach. */
+/**
+ * The distance from Ana: 0 is Ana herself, 1 a friend, 2 a friend of a friend. Everybody further away, or blocked by one of the two, is out
+ * of reach.
+ */
 function distance(relation: Relation): number {
   if (relation === 'oneself') return 0;
   if (relation === 'friend') return 1;
   return relation === 'friend of friend' ? 2 : Number.POSITIVE_INFINITY;
 }
 
-/** How far a post reaches. Chosen people lose it where they leave the network. */
+/** How far a post reaches. Chosen readers lose it when they leave the network. */
 function reach({ audience }: PostWords): number {
   if (audience === 'friends') return 1;
   const reachesTheNetwork = audience === 'friends of friends' || audience === 'public' || audience === 'specific naming the reader';
@@ -51,7 +54,7 @@ export function expectedPostReading(act: PostReading, relation: Relation, state:
   const post = postWords(state);
   if (!hasSession(relation)) return 'signed out';
   if (!seesPost(relation, post)) return 'missing';
-  // For friends and their friends only the author is shown who it is; for chosen people every reader.
+  // Posts for friends or for friends of friends show their list of readers to the author only, posts for chosen people to every reader.
   const listed = relation === 'oneself' || post.audience.startsWith('specific');
   return act === 'read its list of readers' && !listed ? 'without the list' : 'done';
 }
@@ -69,7 +72,7 @@ export function expectedComment(act: CommentAct, relation: Relation, state: Comm
   if (!seesPost(relation, comment.post)) return 'missing';
   switch (act) {
     case 'read a comment':
-      // The place of a deleted one stays; its text is gone.
+      // A deleted comment keeps its place without its text.
       return 'done';
     case 'read reactions to it':
       return comment.deleted ? 'missing' : 'done';
@@ -88,7 +91,7 @@ export function expectedComment(act: CommentAct, relation: Relation, state: Comm
 
 const inTheGroup = (relation: Relation): boolean => ['oneself', 'group owner', 'group admin', 'group member'].includes(relation);
 
-/** Who holds a row that brings their name: a seat in a group of both, an open invitation between the two. */
+/** Relations that have a row with Ana's name: a seat in a shared group, or an open invitation between the two. */
 const hasMetThem = (relation: Relation): boolean =>
   inTheGroup(relation) || relation === 'invited by them' || relation === 'inviter of them';
 
@@ -120,7 +123,7 @@ export function expectedPerson(act: PersonAct, relation: Relation): Outcome {
     case 'change a setting of theirs':
       return to(far === 0);
     case 'change the profile':
-      // Who sees it is refused with what there is, everybody else as if there were none.
+      // Members who see the profile are forbidden to change it; to everybody else it looks nonexistent.
       return to(far === 0, far <= 2 ? 'forbidden' : 'missing');
     case 'end a friendship of theirs':
       return to(far === 0, far === 1 ? 'forbidden' : 'missing');
@@ -130,14 +133,15 @@ export function expectedPerson(act: PersonAct, relation: Relation): Outcome {
     case 'invite by address':
       if (relation === 'oneself') return 'invalid';
       if (relation === 'friend' || relation === 'invited by them') return 'conflict';
-      // Who has invited them by their id is not told whose this address is, nor that nobody is there who blocks them.
+      // An invitation to an address must not reveal whose address it is. So it succeeds even if the sender has already invited Ana by id,
+      // or if one of the two has blocked the other.
       if (act === 'invite by address') return 'done';
       if (isBlocked) return 'missing';
       return relation === 'inviter of them' ? 'conflict' : 'done';
     case 'block':
       return to(relation !== 'oneself', 'forbidden');
     case 'be chosen as a reader':
-      // Of whom one cannot choose one is not told whether they are there.
+      // A member who cannot be chosen must look nonexistent.
       return to(far === 1 || far === 2, 'invalid');
     case 'be invited into their group':
       if (relation === 'oneself') return 'conflict';
@@ -180,10 +184,10 @@ export function expectedGroup(act: GroupAct, relation: Relation, state: GroupSta
     case 'invite into a group':
       return invites ? 'done' : 'forbidden';
     case 'leave a group':
-      // The owner hands it over, or deletes it.
+      // The owner must hand the group over or delete it.
       return owns ? 'conflict' : 'done';
     case 'remove oneself':
-      // Only the owner removes members; whoever wants to go leaves.
+      // Only the owner removes members; other members leave by themselves.
       return owns ? 'conflict' : 'forbidden';
     default:
       return owns ? 'done' : 'forbidden';
@@ -204,7 +208,8 @@ export function expectedGroupInvitation(act: GroupInvitationAct, relation: Relat
     case 'list in the group':
       return invites && (state === 'pending' || state === 'declined') ? 'done' : 'missing';
     case 'hold an invitation':
-      // An open one is with whom it was sent to and who may invite, a declined one with the latter, an accepted one with nobody.
+      // A pending invitation is visible to the invitee and to members who may invite, a declined one to the latter, an accepted one to
+      // nobody.
       if (state === 'pending') return invites || received ? 'done' : 'missing';
       return invites && state === 'declined' ? 'done' : 'missing';
     case 'answer an invitation':
@@ -224,7 +229,7 @@ export function expectedMessage(act: MessageAct, relation: Relation, state: Mess
   switch (act) {
     case 'read a message':
     case 'reply to a message':
-      // What was deleted keeps its place, and can be replied to there.
+      // A deleted message keeps its place, and can be replied to there.
       return 'done';
     case 'read reactions to it':
       return deleted ? 'missing' : 'done';

@@ -1,4 +1,4 @@
-/** The cells of the matrix that only look: each operation of every kind of thing, for every relation, in every state. */
+/** The cells of the matrix that only read: each operation on every kind of thing, for every relation, in every state. */
 import { v7 as uuid } from 'uuid';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { reactionId } from '../../../schemas/reactions/reaction.ts';
@@ -55,7 +55,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
         cells.push({ operation, relation, state, expected: expected(relation, state), ask: async () => ask(asker, state) });
       }
   }
-  /** By REST: the same request about something that never was has to be answered the same. */
+  /** By REST: the same request about a thing that never existed must be answered the same. */
   const byRest = <State extends string>(
     operation: string,
     states: readonly State[],
@@ -116,7 +116,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
   for (const asker of askers)
     for (const state of commentStates) {
       const target = cast.commentFor(asker.relation, state);
-      // Who could never write there has no comment of their own.
+      // A relation that could never comment there has no comment of its own.
       if (target === null) continue;
       const cell = (act: 'read a comment' | 'read reactions to it', way: string, ask: Cell['ask']) =>
         cells.push({
@@ -159,7 +159,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
     },
   );
   person('read the page of a friend', (id) => ['GET', `/friends/${id}/detail`]);
-  // Rows of one's own name oneself as `user_id`.
+  // In the member's own rows `user_id` is the member.
   const among =
     ({ member }: Asker) =>
     (data: { items: Item[] }) =>
@@ -211,7 +211,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
     (state) => cast.images[state],
   );
 
-  // Invitations to be friends.
+  // Friend invitations.
   const invitation = (act: Parameters<typeof expectedInvitation>[0], ask: (asker: Asker, id: string) => Promise<Seen> | Seen) =>
     each(
       act,
@@ -262,7 +262,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
   );
   groupInvitation('hold an invitation', (asker, id) => holds(heldBy(asker), 'invitations', id));
 
-  // Its messages.
+  // The group's messages.
   const message = (
     act: Parameters<typeof expectedMessage>[0],
     way: string,
@@ -285,7 +285,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
   );
   message('read reactions to it', 'of a message, by pull', (asker, target) => holds(heldBy(asker), 'reactions', thumb(target.message)));
 
-  // What Ana is told.
+  // Ana's notifications.
   const notice = (act: Parameters<typeof expectedNotice>[0], way: string, ask: (asker: Asker, id: string) => Promise<Seen> | Seen) =>
     each(
       `${act}, ${way}`,

@@ -1,4 +1,4 @@
-/** What the words of a state say, one by one. */
+/** Parses the words of a state. */
 import type { Audience, CommentState, PostState } from './words.ts';
 
 export interface PostWords {

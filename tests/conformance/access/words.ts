@@ -1,6 +1,6 @@
 /**
- * The words of the access matrix: who asks, what becomes of it, in which state the thing is. "Them" is Ana throughout, whose posts, profile,
- * notifications and messages are asked for; the group is one in which she is a plain member.
+ * The words of the access matrix: who asks, the outcome, and the state of the thing. "Them" is always Ana, whose posts, profile,
+ * notifications and messages are requested. The group is one in which she is a plain member.
  */
 
 export const relations = [
@@ -28,13 +28,13 @@ export const relations = [
 export type Relation = (typeof relations)[number];
 
 /**
- * - `signed out`: told to sign in, whatever there is
- * - `missing`: the very answer that something gets which never was, and no effect
- * - `forbidden`: one sees it, and may not do this
- * - `conflict`: one may do this, and not in the state in which it is
- * - `invalid`: nothing that anybody may ask for
- * - `done`, and `no change` where what was asked for is so already
- * - the others say how much of it is shown
+ * - `signed out`: told to sign in, whatever exists
+ * - `missing`: the same answer as for a thing that never existed, and no effect
+ * - `forbidden`: the member sees the thing, but may not do this
+ * - `conflict`: the member may do this, but not in the thing's current state
+ * - `invalid`: a request that nobody may send
+ * - `done`, or `no change` where the requested state is the current one
+ * - the others say how much of the thing is shown
  */
 export type Outcome =
   | 'signed out'
@@ -57,7 +57,7 @@ const lives = ['live', 'deleted'] as const;
 export type PostState = `${Audience}, ${(typeof lives)[number]}`;
 export const postStates: readonly PostState[] = audiences.flatMap((audience) => lives.map((life): PostState => `${audience}, ${life}`));
 
-/** Whose the comment is, what became of it, and for whom the post is that it stands under. */
+/** Who wrote the comment, whether it is deleted, and the audience of its post. */
 export const commentStates = [
   'own, live, friends',
   'own, deleted, friends',
@@ -79,7 +79,7 @@ export type InvitationState = (typeof invitationStates)[number];
 export const groupStates = ['live', 'deleted'] as const;
 export type GroupState = (typeof groupStates)[number];
 
-/** By them, or by the plain member; in the group, or in one that is deleted. */
+/** Written by them or by the plain member; in the group, or in a deleted one. */
 export const messageStates = ['of them, live', 'of them, deleted', 'of the member, live', 'in a deleted group'] as const;
 export type MessageState = (typeof messageStates)[number];
 
@@ -90,14 +90,14 @@ export type GroupInvitationState = (typeof groupInvitationStates)[number];
 export const noticeStates = ['unread', 'read', 'deleted'] as const;
 export type NoticeState = (typeof noticeStates)[number];
 
-/** Named by the profile, or no longer. */
+/** Whether the profile still names the image. */
 export const imageStates = ['named', 'replaced'] as const;
 export type ImageState = (typeof imageStates)[number];
 
-/** Who asks about a person asks about them as they are. */
+/** A person has no states. */
 export const personStates = ['as they are'] as const;
 
-/** What an operation does, whatever the way by which it is asked. */
+/** What an operation does, whichever way it is requested. */
 export type PostReading = 'read a post' | 'read its list of readers';
 export type PostWriting = 'edit a post' | 'change its audience' | 'delete a post' | 'comment on a post' | 'react to a post';
 export type CommentAct = 'read a comment' | 'read reactions to it' | 'edit a comment' | 'delete a comment' | 'react to a comment';

@@ -1,6 +1,6 @@
 /**
- * The cells of the matrix that change something. What is to be refused is asked about the things that all cells share, which have to stay as
- * they are; what is to be done is done to something made for it.
+ * The cells of the matrix that change something. Cells that must be refused use the things that all cells share, which must stay unchanged.
+ * Cells that must succeed use a thing made for them.
  */
 import { v7 as uuid } from 'uuid';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
@@ -32,7 +32,7 @@ import {
   type Relation,
 } from './words.ts';
 
-/** Ways of one act, by how they are called: each asks about the thing of this id. */
+/** The ways of one act, by name. Each requests the act on the thing with this id. */
 type Ways<Target> = Readonly<Record<string, (asker: Asker, target: Target, operation: string) => Promise<Seen>>>;
 type Request = readonly [method: string, path: string, body?: unknown];
 
@@ -45,7 +45,10 @@ export function writeCells(cast: AccessCast): Cell[] {
     (asker: Asker, target: Target, operation: string) =>
       rest(operation, asker, request(target, asker));
 
-  /** `shared`: what is there for all; null where there is none of this kind for them. `made`: one of its own, for what is to be done. */
+  /**
+   * `shared`: the thing that all cells share; null where this asker has none of this kind. `made`: makes a new thing for a cell that must
+   * succeed.
+   */
   function each<State extends string, Target>(
     act: string,
     states: readonly State[],
@@ -94,7 +97,7 @@ export function writeCells(cast: AccessCast): Cell[] {
       (relation, state) => expectedPostWriting(act, relation, state),
       ways,
       (state) => ({ post: cast.posts[state].post, state }),
-      // To comment and to react nobody needs one of their own, and chosen people may have left the network since.
+      // Comments and reactions need no new post, and chosen people may have left the network since.
       async (state, asker) =>
         asker.member === ana
           ? { post: (await fresh.post(postWords(state).audience, [cast.ned])).post, state }
@@ -141,7 +144,7 @@ export function writeCells(cast: AccessCast): Cell[] {
     REST: byRest((on) => ['POST', '/posts/reactions', { emoji_code: '🎉', target_type: 'comment', target_id: on.comment }]),
   });
 
-  // Invitations to be friends.
+  // Friend invitations.
   const answered = async (relation: Relation): Promise<{ id: string; asker?: Asker }> => {
     const { id, receiver } = await fresh.invitation();
     return { id, asker: { relation, member: receiver, client: receiver.client } };
@@ -151,7 +154,7 @@ export function writeCells(cast: AccessCast): Cell[] {
       act,
       invitationStates,
       (relation, state) => expectedInvitation(act, relation, state),
-      // Whoever is to answer one that was made for it is whom it was sent to.
+      // A new invitation must be answered by the member who received it.
       { REST: (asker, { id, asker: receiver }, operation) => rest(operation, receiver ?? asker, request(id)) },
       (state) => ({ id: cast.invitations[state] }),
       async (_state, asker) => (asker.member === ana ? { id: (await fresh.invitation()).id } : answered(asker.relation)),
@@ -223,12 +226,12 @@ export function writeCells(cast: AccessCast): Cell[] {
   message(
     'reply to a message',
     (on) => ['POST', `/groups/${on.group}/messages`, { content: 'me too', reply_to_id: on.message }],
-    // It names the group as well: without that one hears of the group alone.
+    // The request names the group as well. Otherwise the answer would be about the group alone.
     () => ({ group: uuid(), message: uuid() }),
   );
   message('react to a message', (on) => ['POST', `/messages/${on.message}/react`, { emoji: '🎉' }]);
 
-  // What Ana is told.
+  // Ana's notifications.
   const notice = (act: Parameters<typeof expectedNotice>[0], request: (id: string) => Request) =>
     each(
       act,
@@ -306,7 +309,7 @@ export function writeCells(cast: AccessCast): Cell[] {
   return cells;
 }
 
-/** What changes how two stand to each other, for those who stood so: asked last. An invitation that went out is taken back. */
+/** Acts that change the relation itself, so they are tried last. A sent invitation is taken back. */
 export function lastCells(cast: AccessCast): Cell[] {
   const ana = cast.who('oneself');
   const person = (act: 'invite by id' | 'invite by address' | 'block', request: Request): Cell[] =>
