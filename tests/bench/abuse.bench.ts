@@ -1,4 +1,7 @@
-/** What one member can take from the others: a page of the feed, asked for while a new account abuses the server, against the same alone. */
+/**
+ * How much one member can slow down the others: a page of the feed while a new account abuses the server, against the same page without
+ * abuse.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCircle, makeNetwork } from './circle.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
@@ -13,14 +16,14 @@ const PAGES_A_ROUND = many(120, 30);
 const WARM_UPS = 2;
 const PAGE = 40;
 
-/** Each kind by itself, and all of them together. */
+/** Each kind of abuse by itself, and all of them together. */
 const abuses: Readonly<Record<string, readonly KindOfAbuse[]>> = {
   ...Object.fromEntries(kindsOfAbuse.map((kind) => [kind, [kind]])),
   'everything at once': kindsOfAbuse,
 };
 
 const circle = makeCircle({ friends: 8, postsEach: 50, commentsPerPost: 2 }, Date.now());
-/** Each round has an abuser who has not used up anything yet. */
+/** Each round has a new abuser, whose budgets are still full. */
 const abusers = Object.keys(abuses).length * (ROUNDS + WARM_UPS);
 const strangers = makeNetwork(circle.members.length + abusers).members.slice(circle.members.length);
 
@@ -31,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => kith?.stop());
 
-test('a feed while somebody abuses the server', async (context) => {
+test('a feed while another member abuses the server', async (context) => {
   const readers = await kith.clients(circle.members.map(({ id }) => id));
   let turn = 0;
   const page = async (): Promise<number> => {
@@ -61,7 +64,7 @@ test('a feed while somebody abuses the server', async (context) => {
     ...Object.fromEntries(Object.entries(abuses).map(([name, kinds]) => [name, abused(kinds)])),
   };
   const times: Record<string, number[][]> = await alternate(ROUNDS, works, WARM_UPS);
-  // It was abuse: some of it was carried out, some refused, and some had to wait.
+  // Proves that it was abuse: some requests were carried out, some refused, and some had to wait.
   expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 400, 429]));
   for (const name of Object.keys(abuses)) {
     report(context, {

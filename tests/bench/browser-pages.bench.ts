@@ -1,7 +1,7 @@
 /**
- * Two members with the app open in a real browser, both looking at one post: from the key that sends a comment to the moment
- * when it stands on the other's screen. Beside it the same comment from one bare client of the protocol to another, in turns:
- * what is above that is spent in the two pages, their workers and stores.
+ * Two members with the app open in a real browser, both looking at one post. Measures from the key that sends a comment to its appearance
+ * on the other screen. In turns with it, the same comment goes from one bare protocol client to another. The difference is the time spent
+ * in the two pages, their workers and stores.
  */
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
@@ -25,7 +25,7 @@ const COMMENTS_A_ROUND = many(15, 6);
 
 const circle = makeCircle({ friends: 8, postsEach: 5, commentsPerPost: 1 }, Date.now());
 const [reader, author] = circle.members;
-/** the newest one of the author, a friend of the reader */
+/** the author's newest post; author and reader are friends */
 const post = circle.posts.findLast((one) => one.author_id === author?.id);
 
 let versions: Awaited<ReturnType<typeof startVersions>>;
@@ -58,12 +58,12 @@ declare global {
   interface Window {
     /** when Enter was last pressed, by the clock that all pages of this machine share */
     pressedAt: number;
-    /** resolves with when a text stood on the page */
+    /** resolves with the time at which a text appeared on the page */
     shown: Promise<number>;
   }
 }
 
-/** Milliseconds from the key to the other's screen. */
+/** Milliseconds from the key to the other screen. */
 async function commentOnce(from: Page, to: Page, text: string): Promise<number> {
   await to.evaluate((wanted) => {
     window.shown = new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Five hundred who follow the channel `posts`, on two processes, while twenty posts are written a second and a friendship ends every second:
- * how long a post takes to each who may read it, that none is missing, and that nothing comes after a friendship has ended.
+ * Five hundred listeners of the channel `posts`, on two processes, while twenty posts are written and one friendship ends per second.
+ * Measures how long a post takes to everybody who may read it. None may be missing, and nothing may arrive after a friendship has ended.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiClient } from '../support/api-client.ts';
@@ -66,7 +66,7 @@ test('channels of five hundred', async (context) => {
     client.use(tokenOf(id));
     return client;
   };
-  /** when each pair was unfriended: asked and answered */
+  /** when each pair was unfriended: requested and answered */
   const ended = new Map<string, { readonly from: number; readonly to: number }>();
   const pair = (one: string, two: string) => [one, two].sort().join(' ');
   const written: Written[] = [];
@@ -112,7 +112,8 @@ test('channels of five hundred', async (context) => {
     if (member === author) return 'yes';
     const end = ended.get(pair(author, member));
     if (!readers.has(member)) return end && end.to > at ? 'either' : 'no';
-    // Both at once: the one or the other was first. A reader who had not been sent it when the friendship ended gets it no more.
+    // The post and the unfriend happened at the same time, so either order is right. A reader who had not received the post when the
+    // friendship ended does not receive it any more.
     return end && end.from < answeredAt + 1000 ? 'either' : 'yes';
   };
   const expected = listeners.flatMap((listener) =>

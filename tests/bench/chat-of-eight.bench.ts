@@ -1,4 +1,4 @@
-/** Eight in one conversation, all writing as fast as they are answered: what a core of the machine carries of it. */
+/** Eight members in one conversation, all writing as fast as they are answered: how much of it one core carries. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCircle } from './circle.ts';
 import { startWsFloor, type WsFloor } from './floors/ws-floor.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await groupCommit?.stop();
 });
 
-/** of a core that does nothing else */
+/** per core-second used, so other load does not count */
 const perCoreSecond = ({ deliveries, coreSeconds }: ChatSlice): number => deliveries / coreSeconds;
 const perSecond = ({ deliveries, seconds }: ChatSlice): number => deliveries / seconds;
 
@@ -49,7 +49,7 @@ test('a chat of 8', async (context) => {
   const slices = await alternate(ROUNDS, works, WARM_UPS);
 
   expect(eight).toHaveLength(8);
-  // Nobody was told of what is not kept.
+  // Every message that was delivered is stored.
   const [kept] = await kith.sql<{ rows: number }[]>`select count(*)::int as rows from group_messages`;
   expect(kept?.rows).toBe(chat.written());
   expect(await floor.rows()).toBe(floorChat.written());

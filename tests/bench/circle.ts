@@ -3,12 +3,12 @@ import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
 import type { Post } from '../../schemas/posts/post.ts';
 
 /**
- * A full circle and what it wrote, the same at every call: what the server is filled with and what the floor writes into the
- * local store without a network, so that both move the very same documents.
+ * A full circle and what it wrote, the same at every call. The server is filled with it, and the floor writes it into the local store
+ * without a network, so both move the same documents.
  */
 export interface Circle {
   readonly members: readonly { readonly id: string; readonly name: string; readonly email: string }[];
-  /** each friendship once, as places in `members` */
+  /** each friendship once, as positions in `members` */
   readonly friendships: readonly (readonly [number, number])[];
   readonly groups: readonly CircleGroup[];
   /** oldest first */
@@ -20,7 +20,7 @@ export interface Circle {
 export interface CircleGroup {
   readonly id: string;
   readonly name: string;
-  /** places in `members`; the first is the owner */
+  /** positions in `members`; the first is the owner */
   readonly members: readonly number[];
 }
 
@@ -51,8 +51,8 @@ const makeMembers = (count: number): Circle['members'] =>
   Array.from({ length: count }, (_, n) => ({ id: idOf(1, n), name: `Member ${n}`, email: `member${n}@bench.example` }));
 
 /**
- * Members of whom each has as many friends as there are seats, and whose circles overlap: drawn by a fixed die, so that it is the
- * same at every call, and with hardly a triangle, so that a post for the extended circle has nearly as many readers as one can have.
+ * Members who all have the maximum number of friends, and whose circles overlap. A fixed random sequence makes it the same at every call.
+ * It has hardly any triangles, so a post for friends of friends has nearly the maximum number of readers.
  */
 export function makeNetwork(count: number, friends = MAX_DIRECT_FRIENDS): Circle {
   for (let seed = 1; ; seed += 1) {
@@ -61,7 +61,7 @@ export function makeNetwork(count: number, friends = MAX_DIRECT_FRIENDS): Circle
   }
 }
 
-/** Pairs free seats until none is left; null where the last ones do not fit. */
+/** Pairs free seats until none is left; null where the last ones cannot be paired. */
 function drawFriendships(count: number, friends: number, seed: number): [number, number][] | null {
   let state = seed;
   const roll = (sides: number) => {
@@ -88,8 +88,8 @@ function drawFriendships(count: number, friends: number, seed: number): [number,
 }
 
 /**
- * The first member is the one who reads; all others are their direct friends. What a circle of the same members wrote later has the ids
- * from the post number `from` on.
+ * The first member is the reader; all others are their direct friends. `from` is the number of the first post, so that later posts of the
+ * same members get other ids.
  */
 export function makeCircle(size: CircleSize, now: number, from = 0): Circle {
   const members = makeMembers(size.friends + 1);
@@ -128,7 +128,7 @@ export function makeCircle(size: CircleSize, now: number, from = 0): Circle {
   return {
     members,
     friendships: members.slice(1).map((_, n) => [0, n + 1]),
-    // All but the last: a chat of eight where everybody has as many friends as there are seats.
+    // All but the last member: a chat of eight in which everybody has the maximum number of friends.
     groups: [{ id: idOf(4, 0), name: 'The table', members: members.slice(0, size.friends).map((_, n) => n) }],
     posts,
     comments,

@@ -1,4 +1,4 @@
-/** A device that holds nothing fetches 10,000 posts and comments over the bare protocol; one that holds all asks what is new. */
+/** An empty device fetches 10,000 posts and comments over the bare protocol; an up-to-date device pulls when there is nothing new. */
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCircle } from './circle.ts';
@@ -53,7 +53,7 @@ test('a cold sync of 10,000 documents', async (context) => {
     },
   });
   expect(runs.floor.every((run) => run.documents === documents)).toBe(true);
-  // Beside posts and comments there are the people and who knows whom.
+  // Besides posts and comments there are profiles and friendships.
   expect(runs.kith.every((run) => run.documents > documents && run.documents < documents + 100)).toBe(true);
   const all = spread(runs.kith.map((run) => run.allMs));
   report(

@@ -1,4 +1,7 @@
-/** Commands of many members at once, whose audiences overlap, up to 65 readers a post; against plain INSERTs of as many writers. */
+/**
+ * Commands of many members at the same time, whose audiences overlap, with up to 65 readers per post; against plain INSERTs by as many
+ * writers.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeNetwork } from './circle.ts';
 import { startWsFloor, type WsFloor } from './floors/ws-floor.ts';

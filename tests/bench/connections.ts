@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const ESTABLISHED = '01';
 
-/** The connections of the server at this port that stand, and the bytes that the kernel holds of what was sent by them and nobody has read. */
+/** The established connections of the server at this port, and the bytes that the kernel buffers because nobody has read them. */
 export function connectionsOf(port: number): { standing: number; unread: number } {
   const place = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1));

@@ -1,6 +1,6 @@
 /**
- * What others do on the same server: a full circle and its member are measured beside the demo's six people, and beside the same
- * six people ten, a hundred and a thousand times over. A member sees the same each time, so nothing may take longer.
+ * How other members on the same server affect a circle. A full circle and its member are measured next to the demo's six people, and next
+ * to copies of them: ten, a hundred and a thousand times as many. A member sees the same each time, so nothing may take longer.
  */
 import { expect, test } from 'vitest';
 import { makeCircle } from './circle.ts';
@@ -28,7 +28,7 @@ const ids = circle.members.map((member) => member.id);
 const [member = '', ...friends] = ids;
 const [group] = circle.groups;
 
-/** The circle on a server where the demo's people live so many times. */
+/** The circle on a server with this many copies of the demo's people. */
 const startAmong = (times: number): Promise<KithHost> =>
   startKithHost(
     async (sql) => {
@@ -38,7 +38,7 @@ const startAmong = (times: number): Promise<KithHost> =>
     { flags: ['--demo'] },
   );
 
-/** Every work by its name: a number for what it took, or what it brought, each time. */
+/** Every work by name. Each call returns a number: the time it took, or its throughput. */
 async function openWorks(kith: KithHost) {
   const post = await openPostToFriends(kith, member, friends);
   const chat = await openKithChat(
@@ -74,7 +74,7 @@ const rows: Record<keyof Awaited<ReturnType<typeof openWorks>>, { what: string; 
   commands: { what: 'posts of 8 at once', unit: '1/s', ...less },
 };
 
-/** Who lives in the last copy reads as much as who lives in the first circle: a copy with holes would be quick for nothing. */
+/** The last copy must be complete, so its member reads as much as in the original. An incomplete copy would look fast. */
 async function expectWholeCopy(kith: KithHost, last: number): Promise<void> {
   const found = await kith.sql<{ id: string }[]>`
     select id from users where email in ('hanna@kith.example', ${`copy${last}.hanna@kith.example`})`;
@@ -86,7 +86,7 @@ async function expectWholeCopy(kith: KithHost, last: number): Promise<void> {
 }
 
 test.for(TIMES)('among %i times as many', async (times, context) => {
-  // Both new, so that what the works themselves leave behind is the same on both.
+  // Both servers are new, so that what the works themselves write is the same on both.
   const [small, large] = [await startAmong(1), await startAmong(times)];
   try {
     const [few, many] = [await openWorks(small), await openWorks(large)];

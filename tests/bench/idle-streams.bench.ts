@@ -1,4 +1,4 @@
-/** What a stream costs while nothing happens: memory of the server for each, of 200 and of 2,000 members who are online. */
+/** What an idle stream costs: the server's memory per stream, with 200 and with 2,000 members online. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { makeNetwork } from './circle.ts';
@@ -12,9 +12,9 @@ import { seedCircle } from './seed-circle.ts';
 
 const FEW = 200;
 const MANY = many(2000, 600);
-/** Opened and closed before anything is measured, a few at a time: what the first streams cost once is no cost of a stream. */
+/** Opened and closed before the measurement, a few at a time. One-time costs of the first streams do not count. */
 const WARM_UP = { times: 10, streams: 20 };
-/** streams that are opened side by side */
+/** how many streams are opened at the same time */
 const LANES = 16;
 
 const network = makeNetwork(MANY);
@@ -47,9 +47,9 @@ async function openMany(from: number, to: number, open: Open): Promise<(() => vo
 
 interface Cost {
   readonly streams: number;
-  /** bytes for each stream, garbage aside */
+  /** bytes per stream, without garbage */
   readonly held: number;
-  /** bytes for each stream as the machine sees it, before any garbage is collected */
+  /** bytes per stream as the machine sees it, before garbage is collected */
   readonly taken: number;
 }
 
@@ -58,7 +58,7 @@ async function costs(probe: MemoryProbe, port: number, open: Open): Promise<Cost
   for (let n = 0; n < WARM_UP.times; n += 1) {
     for (const close of await openMany(0, WARM_UP.streams, open)) close();
   }
-  // What is still to be closed would be counted as saved.
+  // A connection that closes later would reduce the measured memory.
   await until(() => connectionsOf(port).standing <= standing, 30_000);
   const heldBefore = await probe.heldBytes();
   const takenBefore = probe.takenBytes();

@@ -1,6 +1,6 @@
 /**
- * The built server as a process of its own over a database that a bench fills, with members who have sessions. Seeding writes
- * rows and log as the commands would; sessions are opened by the server's own code, each with a token that the process accepts.
+ * The built server in its own process, over a database that a bench fills, with members who have sessions. Seeding writes rows and change
+ * log as the commands would. The server's own code opens the sessions, each with a token that the process accepts.
  */
 import type { Sql } from 'postgres';
 import { createAccessTokens } from '../../sync-server/accounts/access-tokens.ts';
@@ -11,7 +11,7 @@ import { createWireClient, type WireClient } from './wire-client.ts';
 
 export type KithHost = Awaited<ReturnType<typeof startKithHost>>;
 
-/** Sessions that are opened side by side. */
+/** How many sessions are opened at the same time. */
 const LANES = 4;
 
 export async function startKithHost(
@@ -42,7 +42,7 @@ export async function startKithHost(
     get pid(): number {
       return server.pid() ?? 0;
     },
-    /** A client for each of these members, each with a session of its own. */
+    /** A client for each of these members, each with its own session. */
     async clients(members: readonly string[]): Promise<WireClient[]> {
       const made: WireClient[] = new Array(members.length);
       const lane = async (first: number) => {
@@ -55,11 +55,13 @@ export async function startKithHost(
       clients.push(...made);
       return made;
     },
-    /** A session of this member's, for a browser to begin with. */
+    /** A new session of this member, for a browser to start with. */
     session: (member: string): Promise<OpenSession> => sessions.open(member, 'bench'),
-    /** An access token of a session of this member's. */
+    /** An access token of a new session of this member. */
     token: async (member: string): Promise<string> => (await sessions.open(member, 'bench')).accessToken,
-    /** How many transactions Postgres had to end because they waited for each other. Starts the server again: only then is it told. */
+    /**
+     * How many transactions Postgres had to end because of deadlocks. Restarts the server, because Postgres reports the number only then.
+     */
     async deadlocks(): Promise<number> {
       await server.restart();
       const [row] = await sql<{ deadlocks: number }[]>`

@@ -1,4 +1,7 @@
-/** Whether the time of an answer tells if an address has an account: 200 that have one against 200 that have none, asked side by side. */
+/**
+ * Whether the response time reveals that an address has an account: 200 addresses that have one against 200 that have none, requested
+ * alternately.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiClient } from '../support/api-client.ts';
 import { makeNetwork } from './circle.ts';
@@ -29,7 +32,7 @@ const kinds = [
   { what: 'a forgotten password', path: '/api/auth/forgot-password', more: {} },
 ] as const;
 
-test('what the time of an answer tells', async (context) => {
+test('what the time of an answer reveals', async (context) => {
   for (const { what, path, more } of kinds) {
     const answers = new Set<string>();
     const ask = async (email: string, times: number[]): Promise<void> => {
@@ -42,7 +45,7 @@ test('what the time of an answer tells', async (context) => {
     const lane = async (first: number): Promise<void> => {
       for (let n = first; n < EACH; n += LANES) {
         const pair = [() => ask(known[n] ?? '', times.known), () => ask(unknown[n] ?? '', times.unknown)];
-        // Which of the two comes first changes, so that what else the machine does falls on both.
+        // The order of the two alternates, so that other load affects both.
         for (const one of n % 2 === 0 ? pair : pair.reverse()) await one();
       }
     };

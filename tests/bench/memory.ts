@@ -1,24 +1,24 @@
 /**
- * What a Node process keeps in memory, garbage aside. The process runs as ever; it was only started with a debugger's port, by
- * which it is asked to collect its garbage, and then the kernel is asked what it holds.
+ * How much memory a Node process uses, without garbage. The process runs as usual, except that it was started with a debugger port. Through
+ * that port it is told to collect its garbage; then the kernel reports its memory.
  */
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import { privateBytes } from './process-usage.ts';
 
-/** Lets a Node process open that port, at a place that it prints. */
+/** Makes a Node process open that port, at an address that it prints. */
 export const WITH_DEBUGGER = '--inspect=127.0.0.1:0';
 
-/** Less than this between two collections, and nothing more is to be had. */
+/** When a collection frees less than this, the memory is steady. */
 const STEADY_BYTES = 128 * 1024;
 const MOST_COLLECTIONS = 20;
-/** What a collection frees goes back to the machine beside the process's own work, a moment later. */
+/** Freed memory is returned to the machine in the background, a moment after the collection. */
 const GIVEN_BACK_MS = 400;
 
 export interface MemoryProbe {
-  /** Bytes that the process holds when its garbage is gone. */
+  /** Bytes that the process uses once its garbage is collected. */
   heldBytes(): Promise<number>;
-  /** Bytes that it takes from the machine now, garbage and spare room included. */
+  /** Bytes that it takes from the machine now, including garbage and unused heap. */
   takenBytes(): number;
   close(): void;
 }

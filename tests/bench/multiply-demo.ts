@@ -1,10 +1,10 @@
 /**
- * Makes the demo's circle many circles that do not know each other: every row and its place in the log, again with other ids,
- * as if as many circles had lived the same weeks on this server. Set by set, because six thousand people would take their time.
+ * Copies the demo's circle into many circles that do not know each other: every row and its change log entries again with other ids, as if
+ * as many circles had lived the same weeks on this server. Works set by set, because six thousand people one by one would take too long.
  */
 import type { Sql } from 'postgres';
 
-/** What members have written. Sessions, keys, mails and the like are the server's own. */
+/** The tables that members write. Sessions, keys, mails and the like belong to the server. */
 const tables = [
   'users',
   'profiles',
@@ -24,19 +24,20 @@ const tables = [
   'notifications',
 ] as const;
 
-/** Another id for each copy, the same at every place where it stands. */
+/** Another id for each copy, the same everywhere it occurs. */
 const functions = `
   create function pg_temp.moved(id uuid, copy int) returns uuid language sql immutable as $$ select md5(id::text || copy)::uuid $$;
   create function pg_temp.moved_join(id text, copy int) returns text language sql immutable as $$
     select string_agg(case when part ~ '^[0-9a-f]{8}-' then pg_temp.moved(part::uuid, copy)::text else part end, '|' order by nth)
     from unnest(string_to_array(id, '|')) with ordinality as parts (part, nth) $$`;
 
-/** `times` circles in all; the first one is there already. */
+/** Makes `times` circles in all; the first one already exists. */
 export async function multiplyDemo(sql: Sql, times: number): Promise<void> {
   if (times < 2) return;
   await sql.begin(async (tx) => {
     await tx.unsafe(functions);
-    // Rows and what they point to come in sets; that all of them are there is seen to by the sets being whole.
+    // Foreign keys are off, because rows and their targets are inserted in separate sets. All targets exist in the end, because every set
+    // is complete.
     await tx`set local session_replication_role = replica`;
     await tx`set local statement_timeout = 0`;
     const columns = await tx<{ table_name: string; column_name: string; data_type: string }[]>`

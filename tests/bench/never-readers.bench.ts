@@ -1,6 +1,6 @@
 /**
- * Readers that never read, a frozen tab behind a connection that stands: what the server keeps for each of them is bounded. The
- * other streams of the members of the same server go on reading meanwhile.
+ * Readers that never read, like frozen tabs behind a live connection: what the server buffers for each of them is bounded. Meanwhile the
+ * other members' streams on the same server keep reading.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { POST_CONTENT_MAX } from '../../schemas/posts/post.ts';
@@ -22,15 +22,15 @@ const NEVER_READ = 50;
 const BYTES_A_CHARACTER = 3;
 const POST_BYTES = POST_CONTENT_MAX * BYTES_A_CHARACTER;
 const POSTS_A_PART = 40;
-/** before anything is measured, while all read */
+/** before the measurement, while all clients read */
 const WARM_UP_PARTS = 3;
-/** once the kernel takes no more */
+/** once the kernel buffers no more */
 const MORE_PARTS = 4;
-/** streams that are opened side by side */
+/** how many streams are opened at the same time */
 const LANES = 16;
 
 const network = makeNetwork(STREAMS);
-/** An author whose extended circle is large enough, and the members of it that do not read. */
+/** An author with enough friends of friends, and those of them that do not read. */
 const [author = '', ...audience] = closest(network, NEVER_READ + 1);
 
 let kith: KithHost;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => kith?.stop());
 
-/** Opens a stream for each. */
+/** Opens a stream for each client. */
 async function openStreams(clients: readonly WireClient[]): Promise<ReadonlyMap<WireClient, WireStream>> {
   const streams = new Map<WireClient, WireStream>();
   const waiting = [...clients];
@@ -56,7 +56,7 @@ test('readers that never read', async (context) => {
   const [writer] = clients;
   if (!writer) throw new Error('nobody writes');
   const streams = await openStreams(clients.slice(1));
-  // The author reads as devices do: by frames, and by a pull where they are told to.
+  // The author reads as devices do: by frames, and by a pull where the stream requests one.
   const reader = await openReader(writer, 'posts');
   const probe = await openMemoryProbe(kith.pid, kith.server.output());
 
@@ -74,7 +74,7 @@ test('readers that never read', async (context) => {
   const before = await probe.heldBytes();
   const { standing } = connectionsOf(kith.server.port);
   for (const client of clients.slice(1, 1 + NEVER_READ)) streams.get(client)?.pause();
-  // The kernel takes some megabytes for each; only when it takes no more is anything left to the server.
+  // The kernel buffers some megabytes for each. Only when it is full does the server have to buffer.
   let [inKernel, parts] = [0, 0];
   for (let full = false; !full; parts += 1) {
     await write();
@@ -85,7 +85,7 @@ test('readers that never read', async (context) => {
   const held = await probe.heldBytes();
   for (let n = 0; n < MORE_PARTS; n += 1) await write();
   const heldAfterMore = await probe.heldBytes();
-  // Who has not read for a minute is cut off, and costs nothing then: a machine that took so long has measured nothing.
+  // A client that has not read for a minute is disconnected and then costs nothing. A machine that took so long has measured nothing.
   const cutOff = standing - connectionsOf(kith.server.port).standing >= NEVER_READ / 2;
   probe.close();
 

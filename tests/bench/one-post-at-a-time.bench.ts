@@ -32,7 +32,7 @@ interface Cost {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
-/** Opens the streams; each call writes one round and says what a post of it cost. */
+/** Opens the streams. Each call writes one round and returns the cost of one post in it. */
 async function openWriting(kith: KithHost): Promise<() => Promise<Cost>> {
   const arrivals = createArrivals(friends.length);
   const notified = createArrivals(friends.length);

@@ -1,4 +1,4 @@
-/** A post to eight friends who are all online: from the call that writes it until all eight have it, one post after the other. */
+/** A post to eight friends who are all online: from the call that writes it until all eight have received it, one post after the other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCircle } from './circle.ts';
 import { startWsFloor, type WsFloor } from './floors/ws-floor.ts';

@@ -5,9 +5,9 @@ import { cpuSeconds, postgresCpuSeconds, privateBytes } from './process-usage.ts
 
 const BURN = 'const end = process.cpuUsage().user + 300_000; while (process.cpuUsage().user < end);';
 
-/** The kernel's /proc is Linux's. */
-describe.runIf(process.platform === 'linux')('what a process uses', () => {
-  test('is counted as the process itself counts it', () => {
+/** /proc exists on Linux only. */
+describe.runIf(process.platform === 'linux')('the usage of a process', () => {
+  test('equals what the process itself counts', () => {
     const before = cpuSeconds(process.pid);
     const end = process.cpuUsage().user + 300_000;
     while (process.cpuUsage().user < end);
@@ -17,7 +17,7 @@ describe.runIf(process.platform === 'linux')('what a process uses', () => {
     expect(Math.abs(cpuSeconds(process.pid) - (total.user + total.system) / 1e6)).toBeLessThan(0.2);
   });
 
-  test('stays in the sum of its parent when it has ended, and is counted once while it runs', async () => {
+  test("stays in its parent's sum after it has ended, and is counted once while it runs", async () => {
     const before = postgresCpuSeconds(process.pid);
     const child = spawn(process.execPath, ['-e', `${BURN} console.log('burnt'); setInterval(() => {}, 1000);`], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -31,13 +31,13 @@ describe.runIf(process.platform === 'linux')('what a process uses', () => {
     expect(postgresCpuSeconds(process.pid) - before).toBeGreaterThanOrEqual(running - 0.02);
   });
 
-  test('memory grows with what is held', () => {
+  test('memory grows with what is allocated', () => {
     const before = privateBytes(process.pid);
     const held = Buffer.alloc(32 * 1024 * 1024, 1);
     expect(privateBytes(process.pid) - before).toBeGreaterThan(held.byteLength * 0.9);
   });
 
-  test('a process that has ended uses nothing that could be told', () => {
+  test('the usage of an ended process cannot be read', () => {
     expect(() => cpuSeconds(2 ** 22 + 1)).toThrow('has ended');
   });
 });

@@ -1,11 +1,11 @@
 /**
- * What processes use, by the kernel's own count in /proc: so the bench needs Linux. Seen from outside, so what is measured runs
- * as it always does.
+ * What processes use, as the kernel counts it in /proc, so the bench needs Linux. It is read from outside, so the measured process runs as
+ * usual.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Sql } from 'postgres';
 
-/** The kernel counts in ticks of 10 ms for programs, on every architecture that we run on. */
+/** The kernel reports ticks of 10 ms to programs, on every architecture that we run on. */
 const TICKS_A_SECOND = 100;
 
 interface Stat {
@@ -23,7 +23,7 @@ function stat(pid: number): Stat | null {
   } catch {
     return null;
   }
-  // The name stands in brackets and may hold anything; what follows its last bracket are numbers.
+  // The name is in parentheses and may contain anything; the numbers follow the last parenthesis.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')
@@ -39,7 +39,7 @@ export function cpuSeconds(pid: number): number {
   return found.own;
 }
 
-/** The first process of the Postgres behind this pool. */
+/** The main process of the Postgres behind this pool. */
 export async function postmasterOf(sql: Sql): Promise<number> {
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const found = backend && stat(backend.pid);
@@ -47,7 +47,7 @@ export async function postmasterOf(sql: Sql): Promise<number> {
   return found.parent;
 }
 
-/** Seconds of processor time that a Postgres has used with all its processes, those that ended meanwhile as well. */
+/** Seconds of processor time that a Postgres has used in all its processes, including those that have ended. */
 export function postgresCpuSeconds(postmaster: number): number {
   const first = stat(postmaster);
   if (!first) throw new Error('Postgres has ended');
@@ -59,7 +59,7 @@ export function postgresCpuSeconds(postmaster: number): number {
   return total;
 }
 
-/** Bytes of memory that this process holds for itself (what it shares with others is not its own). */
+/** Bytes of private memory of this process; shared memory does not count. */
 export function privateBytes(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN);

@@ -1,6 +1,6 @@
 /**
- * What a REST request costs beside its SQL: a page of the feed read and a post written by the API, against a bare route of the same framework in the
- * same process that makes the same calls of the engine: no session, no limits, no envelope, no log, no checks, no headers.
+ * What a REST request costs besides its SQL: the API reads a page of the feed and writes a post. The floor is a bare route of the same
+ * framework in the same process that makes the same engine calls: no session, no limits, no envelope, no log, no checks, no headers.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -9,7 +9,7 @@ const rows: Row[] = [
   { work: 'deadlocks', unit: '', ours: 0, must: { atMost: 0 } },
 ];
 
-test('a row says what was measured, against what, and whether its bound holds', () => {
+test('a row shows what was measured, against what, and whether its bound holds', () => {
   const cells = printTable(rows)
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()));
@@ -17,7 +17,7 @@ test('a row says what was measured, against what, and whether its bound holds', 
   expect(cells[3]).toEqual(['', 'deadlocks', '', '0', '', '', '≤ 0', '', 'must', '']);
 });
 
-test('a version before stands beside, and its ratio is judged only where there is one', () => {
+test('an earlier version has its own columns, and its ratio is judged only where it was measured', () => {
   const must = { atMost: 0.5, times: 'before' } as const;
   const cells = (...given: Row[]) =>
     printTable(given)
@@ -41,7 +41,7 @@ test('a version before stands beside, and its ratio is judged only where there i
   expect(cells({ work: 'a reload', unit: 'ms', ours: 100, must })?.at(-2)).toBe('');
 });
 
-test('a record takes the place of the last one of its section and of nothing else', () => {
+test('a record replaces the last one of its section and nothing else', () => {
   const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
   for (const section of ['what people feel', 'the engine'] as const) {
     const once = record(document, section, rows, 'One machine:');

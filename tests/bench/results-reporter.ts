@@ -1,6 +1,6 @@
 /**
- * Prints one table of all rows when the run has ended, writes them as JSON to the file that `BENCH_JSON` names, and the tables
- * into the document that `BENCH_RECORD` names, between their marks.
+ * Prints one table of all rows when the run has ended. Writes them as JSON to the file named by `BENCH_JSON`, and the tables between the
+ * marks in the document named by `BENCH_RECORD`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -27,7 +27,7 @@ const bounds = (row: Row, given: readonly Bound[]): string =>
     .join(', ');
 const multiple = (ratio: number | null): string => (ratio === null || Number.isNaN(ratio) ? '' : `${digits(ratio)} ×`);
 
-/** The rows as a table in Markdown, aligned for a terminal. */
+/** The rows as a Markdown table, aligned for a terminal. */
 export function printTable(rows: readonly Row[]): string {
   const compares = rows.some((row) => row.before !== undefined);
   const inComparison = (...cells: string[]) => (compares ? cells : []);
@@ -52,14 +52,14 @@ export function printTable(rows: readonly Row[]): string {
 export type Section = 'what people feel' | 'the engine';
 const sectionOf = (file: string): Section => (file.includes('/what-people-feel/') ? 'what people feel' : 'the engine');
 
-/** Puts the table of this run in the place of the last one's. @throws Error where the document has no place for it */
+/** Replaces the last run's table with this run's. @throws Error where the document has no place for it */
 export function record(document: string, section: Section, rows: readonly Row[], run: string): string {
   const place = new RegExp(`(<!-- recorded by npm run bench -- --record: ${section} -->\n)[\\s\\S]*?(<!-- end of the record -->)`);
   if (!place.test(document)) throw new Error('the document has no place for the table');
   return document.replace(place, (_, begin: string, end: string) => `${begin}\n${run}\n\n${printTable(rows)}\n\n${end}`);
 }
 
-/** The files in the order of the table, whatever the order in which they ran. */
+/** The order of the files in the table, whatever the order in which they ran. */
 const order = [
   'story',
   'idle',
@@ -92,7 +92,7 @@ export default class ResultsReporter implements Reporter {
     const { BENCH_JSON: file, BENCH_RECORD: document, BENCH_AGAINST_NAME: before } = process.env;
     const judged = rows.map((row) => ({ ...row, ratio: ratioOf(row), change: changeOf(row), met: verdictOf(row) }));
     if (file) writeFileSync(file, `${JSON.stringify(judged, null, 2)}\n`);
-    // A run in which a measurement failed is no record.
+    // A run with a failed measurement is not recorded.
     if (!document || reason !== 'passed') return;
     const day = new Date().toISOString().slice(0, 10);
     const machine = `a machine with ${cpus().length} cores, which everything shares, Node ${process.versions.node}`;

@@ -1,13 +1,13 @@
-/** How long a bench takes: `npm run bench -- --quick` tries everything with little of each. */
+/** How long a bench takes: `npm run bench -- --quick` runs everything with small counts. */
 const quick = process.env.BENCH_QUICK === '1';
 
-/** So many of a thing in a whole run, and so many in a quick one. */
+/** One count for a whole run, another for a quick one. */
 export const many = (whole: number, inQuick: number): number => (quick ? inQuick : whole);
 
 /**
- * Runs these works one after the other, and that again and again, so that what else the machine does in between falls on each.
- * What the first rounds bring is thrown away, because they warm up, unless there is but one: both sides are measured as they are when they
- * have run for a while, and code that is seldom run takes V8 some thousands of times to compile well.
+ * Runs these works in turns, again and again, so that other load on the machine affects all of them. The first rounds are warm-ups whose
+ * results are dropped, unless there is only one round. Both sides are measured warm: V8 needs some thousands of calls before it compiles
+ * rarely run code well.
  */
 export async function alternate<Works extends Readonly<Record<string, (() => Promise<unknown>) | undefined>>>(
   rounds: number,
@@ -24,12 +24,12 @@ export async function alternate<Works extends Readonly<Record<string, (() => Pro
   return results as ResultsOf<Works>;
 }
 
-/** Of each work, what its rounds brought. */
+/** The results of the rounds, by work. */
 export type ResultsOf<Works> = {
   readonly [Name in keyof Works]: (NonNullable<Works[Name]> extends () => Promise<infer Result> ? Result : never)[];
 };
 
-/** Runs this so many times, one after the other. */
+/** Runs `work` this many times, one after the other. */
 export async function inSequence<Result>(times: number, work: () => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   for (let n = 0; n < times; n += 1) results.push(await work());

@@ -1,7 +1,6 @@
 /**
- * A row of the table that `npm run bench` prints: what was measured, of Kith and of the floor in the same run, and what their
- * ratio must be. Whether a bound is met is judged here alone. A busy machine decides nothing: a bound that is missed is
- * printed, it does not fail the run.
+ * A row of the table that `npm run bench` prints: what was measured, for Kith and for the floor in the same run, and the bounds on their
+ * ratio. Bounds are judged only here. A missed bound is printed but does not fail the run, because a busy machine must not decide anything.
  */
 import type { TestContext } from 'vitest';
 import type { Spread } from './statistics.ts';
@@ -13,35 +12,35 @@ declare module 'vitest' {
 }
 
 /**
- * `times` says of what it is a multiple: of the floor, or of the version before, where a run that measures no such version judges
- * nothing. By itself it is on the ratio where there is a floor, else on Kith's own number.
+ * `times` names what the bound is a multiple of: the floor, or the version before. A run that does not measure the version before ignores
+ * such a bound. By default a bound applies to the ratio where there is a floor, else to Kith's own number.
  */
 export type Bound = ({ readonly atMost: number } | { readonly atLeast: number }) & { readonly times?: 'itself' | 'floor' | 'before' };
 
 export interface Row {
   readonly work: string;
-  /** of both numbers, `ms` say */
+  /** the unit of both numbers, for example `ms` */
   readonly unit: string;
   readonly ours: number | Spread;
   readonly floor?: number | Spread;
   readonly floorName?: string;
-  /** of the version of `--against` in the same run */
+  /** the version of `--against`, in the same run */
   readonly before?: number | Spread;
-  /** all of them */
+  /** all of them must hold */
   readonly must?: Bound | readonly Bound[];
   readonly aim?: Bound;
 }
 
-/** The number that stands for a sample where one is needed. */
+/** The number that represents a sample where one number is needed. */
 export const central = (value: number | Spread): number => (typeof value === 'number' ? value : value.p50);
 
 /** Kith over floor, of the medians; null where there is no floor. */
 export const ratioOf = (row: Row): number | null => (row.floor === undefined ? null : central(row.ours) / central(row.floor));
 
-/** Kith over the version before it, of the medians; null where that is not measured. */
+/** Kith over the version before it, of the medians; null where that was not measured. */
 export const changeOf = (row: Row): number | null => (row.before === undefined ? null : central(row.ours) / central(row.before));
 
-/** What the bound is on. */
+/** What the bound applies to. */
 export const boundOn = (row: Row, { times }: Bound): 'itself' | 'floor' | 'before' =>
   times ?? (row.floor === undefined ? 'itself' : 'floor');
 
@@ -49,7 +48,7 @@ export const mustsOf = ({ must = [] }: Row): readonly Bound[] => (Array.isArray(
 
 export type Verdict = 'aim' | 'must' | 'missed' | '';
 
-/** The best bound that holds, `missed` where none does, '' where there is none. */
+/** The best bound that holds; `missed` where none does, '' where there is none. */
 export function verdictOf(row: Row): Verdict {
   const values = { itself: central(row.ours), floor: ratioOf(row), before: changeOf(row) };
   const judged = (bounds: readonly Bound[]) => bounds.filter((bound) => values[boundOn(row, bound)] !== null);

@@ -1,4 +1,4 @@
-/** Whole clients in Node, with the local store of the app: from a member's act to the other's feed, and what RxDB takes of it. */
+/** Whole clients in Node, with the app's local store: from one member's act to the other member's feed, and RxDB's share of that time. */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
@@ -23,7 +23,7 @@ import { createArrivals } from './work/arrivals.ts';
 
 const ROUNDS = many(6, 2);
 const POSTS_A_ROUND = many(20, 8);
-/** RxDB opens thirteen collections in one realm, and here there are two devices and two stores beside them. */
+/** RxDB opens thirteen collections in one realm, and the two devices and two extra stores here share one realm. */
 const COLLECTIONS = ['posts', 'friends', 'profiles', 'notifications'] as const;
 
 const circle = makeCircle({ friends: 8, postsEach: 25, commentsPerPost: 2 }, Date.now());
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => kith?.stop());
 
-/** Calls back with what is new in the feed of this store. */
+/** Calls back for each post in the feed of this store. */
 function watchFeed(store: Pick<LocalStore, 'collections'>, onPost: (id: string) => void): () => void {
   const feed = store.collections.posts.find({ selector: {}, sort: [{ newest: 'asc' }], index: ['newest'], limit: FEED_PAGE_SIZE });
   const subscription = feed.$.subscribe((posts) => {
@@ -43,7 +43,7 @@ function watchFeed(store: Pick<LocalStore, 'collections'>, onPost: (id: string) 
   return () => subscription.unsubscribe();
 }
 
-/** Writes one post as the app does; milliseconds until it stood in the feed of the other. */
+/** Writes one post as the app does; resolves to the milliseconds until it was in the other store's feed. */
 function postOne(writer: LocalStore, reader: Pick<LocalStore, 'collections'>, quiet: () => Promise<void>) {
   const arrivals = createArrivals(1);
   watchFeed(reader, arrivals.arrived);
@@ -88,7 +88,7 @@ test('from a write to the query of another', async (context) => {
     floor: () => inSequence(POSTS_A_ROUND, postAlone),
   });
 
-  // What is closed knows everything; opened again it asks once.
+  // A device that was up to date when it was closed pulls once when it opens again.
   reader.requests.length = 0;
   await reader.restart();
   await reader.live();

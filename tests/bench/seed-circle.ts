@@ -9,7 +9,7 @@ import { PASSWORD } from '../support/circle.ts';
 import type { Circle } from './circle.ts';
 import { seedLog } from './seed-log.ts';
 
-/** Rows that are inserted at once. */
+/** How many rows one statement inserts. */
 const BATCH = 500;
 
 /** Fills a migrated database with a circle, as if its members had lived there: rows, friendships and the change log. */
@@ -56,7 +56,7 @@ export async function seedCircle(sql: Sql, { members, friendships, groups, posts
   await sql`analyze`;
 }
 
-/** Inserts what was written, and answers with what is to be recorded of it, in the order of the times. */
+/** Inserts posts and comments, and returns the changes to record, ordered by time. */
 async function insertWritten(tx: TransactionSql, { posts, comments }: Pick<Circle, 'posts' | 'comments'>): Promise<Change[]> {
   const authorOf = new Map(posts.map((post) => [post.id, post.author_id]));
   for (let from = 0; from < posts.length; from += BATCH) {
@@ -81,7 +81,10 @@ async function insertWritten(tx: TransactionSql, { posts, comments }: Pick<Circl
   return written.map(({ owner, collection, id }) => ({ scopes: [scope.friends(owner)], collection, id }));
 }
 
-/** What members of a circle write after all else, as if their pushes had come: rows and change log. Nobody is told. */
+/**
+ * Inserts what members of a circle wrote later, as if it had been pushed: rows and change log. Nothing is announced, and nobody is
+ * notified.
+ */
 export async function seedWritten(sql: Sql, later: Pick<Circle, 'posts' | 'comments'>): Promise<void> {
   await sql.begin(async (tx) => {
     await seedLog(tx, await insertWritten(tx, later));

@@ -1,12 +1,12 @@
 import type { TransactionSql } from 'postgres';
 import type { Change } from '../../sync-server/sync/command.ts';
 
-/** Entries that are written at once. */
+/** How many entries one statement writes. */
 const BATCH = 500;
 
 /**
- * Writes changes to the log in their order, each document once in a scope, into the tables themselves: a version of before, which is seeded
- * as well, may have other functions for it.
+ * Writes changes to the change log in order, each document once per scope. Writes to the tables directly, because an older version, which
+ * is seeded as well, may have other functions for it.
  */
 export async function seedLog(tx: TransactionSql, changes: readonly Change[]): Promise<void> {
   const entries = changes.flatMap(({ scopes, collection, id }) => scopes.map((scope) => ({ ...scope, collection, id })));

@@ -9,6 +9,6 @@ test('a percentile is the value that this share does not exceed', () => {
   expect(percentile(hundred, 0)).toBe(1);
 });
 
-test('a sample of nothing has no median, which no bound ever meets', () => {
+test('an empty sample has no median, so it meets no bound', () => {
   expect(median([])).toBeNaN();
 });

@@ -1,4 +1,4 @@
-/** Numbers of a sample. All take any order and leave the sample as it is. */
+/** Statistics of a sample. They accept any order and do not change the sample. */
 export interface Spread {
   readonly p50: number;
   readonly p95: number;

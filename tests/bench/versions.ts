@@ -1,6 +1,6 @@
 /**
- * The versions of the app that a run measures: the one of this checkout, and with `npm run bench -- --against <commit>` that commit's
- * beside it, built by its own script and on its own server. Both begin with the same rows.
+ * The versions of the app that a run measures: this checkout's, and with `npm run bench -- --against <commit>` also that commit's, built by
+ * its own script and on its own server. Both begin with the same rows.
  */
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
@@ -16,7 +16,7 @@ const against = process.env.BENCH_AGAINST;
 /** where each was built; '' for this checkout */
 const checkouts: OfVersions<string> = { app: '', ...(against ? { before: against } : {}) };
 
-/** The same made of what each version has. */
+/** Makes a value from what each version has. */
 export async function ofEachVersion<From, Value>(
   { app, before }: OfVersions<From>,
   make: (from: From) => Promise<Value>,
@@ -28,7 +28,7 @@ type Seed = (sql: Sql) => Promise<void>;
 
 const valuesOf = <Value>(of: OfVersions<Value>): Value[] => Object.values(of);
 
-/** A database with the tables of this version and the rows of the seed, which is today's: a seed that no longer fits fails. */
+/** A database with the tables of this version and today's seed rows: a seed that no longer fits the tables fails. */
 async function seeded(checkout: string, seed: Seed) {
   const database = await testDatabase(checkout ? 'bare' : 'empty');
   if (checkout) await migrate(database.database, join(checkout, 'sync-server/db/migrations'));
@@ -53,7 +53,7 @@ export async function startVersions(seed: Seed) {
   };
 }
 
-/** A database of each version, of which each measurement gets a copy of its own with a server of its own: all begin with the same. */
+/** A database of each version. Each measurement gets its own copy and its own server, so that all begin with the same rows. */
 export async function seedVersions(seed: Seed) {
   const origins = await ofEachVersion(checkouts, async (checkout) => ({ checkout, database: await seeded(checkout, seed) }));
   return {
@@ -77,7 +77,7 @@ export async function seedVersions(seed: Seed) {
   };
 }
 
-/** What a row says of its runs: of this version, and of the one before where there is one. */
+/** The samples of a row: this version's, and those of the version before where it was measured. */
 export function measured<Run>(
   runs: { readonly app: readonly Run[]; readonly before?: readonly Run[] },
   pick: (run: Run) => readonly number[],

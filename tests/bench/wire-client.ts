@@ -1,6 +1,6 @@
 /**
- * A client of the sync protocol and nothing else: no store, no replication. What it measures is the server and the wire. Each
- * client has connections of its own that stay open, as a browser's do.
+ * A client of the sync protocol and nothing else: no store, no replication. It measures the server and the wire. Each client has its own
+ * connections, which stay open as a browser's do.
  */
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
@@ -9,7 +9,7 @@ import type { Frame, PullRequest, PullResponse, PushAnswer, PushChange, WireDocu
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 
 export interface WireStream {
-  /** Stops taking bytes from the connection, as a frozen tab does; what the kernel does not hold is the server's to hold. */
+  /** Stops reading from the connection, as a frozen tab does. What the kernel does not buffer, the server has to. */
   pause(): void;
   close(): void;
 }
@@ -18,9 +18,9 @@ export interface StreamListener {
   onFrame?(frame: Frame): void;
   /** a document that a frame brought */
   onDocument?(collection: CollectionName, document: WireDocument): void;
-  /** the server asks for a pull in place of frames, after the stream stands */
+  /** the server requests a pull instead of sending frames, once the stream is open */
   onPull?(): void;
-  /** so many bytes of events came */
+  /** this many bytes of events arrived */
   onBytes?(bytes: number): void;
 }
 
@@ -48,7 +48,7 @@ export function createWireClient(url: string, token: string) {
     return JSON.parse(text) as Answer;
   }
 
-  /** Opens a stream; resolves when the server says that it stands. */
+  /** Opens a stream; resolves when the server reports it as open. */
   async function stream(listener: StreamListener = {}): Promise<WireStream> {
     const outgoing: ClientRequest = request(`${url}/api/sync/stream`, { method: 'POST', headers, agent: false });
     outgoing.setNoDelay(true);
@@ -92,7 +92,7 @@ export function createWireClient(url: string, token: string) {
 
   return {
     stream,
-    /** Sends these changes. @throws Error where one is refused: a refusal measures nothing */
+    /** Sends these changes. @throws Error where one is refused, because a refusal measures nothing */
     async push(changes: readonly PushChange[]): Promise<PushAnswer[]> {
       const { answers } = await post<{ answers: PushAnswer[] }>('/api/sync/push', { changes });
       const refused = answers.find((answer) => answer.code !== null);

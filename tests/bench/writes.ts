@@ -1,4 +1,4 @@
-/** The writes that benches send, to Kith and in the same size to its floor. */
+/** The writes that benches send to Kith, and in the same size to its floor. */
 import { v7 as uuid } from 'uuid';
 import type { VisibilityType } from '../../schemas/posts/post.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
@@ -50,7 +50,7 @@ export function newMessage(sender: string, group: string): PushChange {
   };
 }
 
-/** The same for the floor: as many bytes, to a few. */
+/** The same write for the floor, with almost exactly as many bytes. */
 export function asFloorDocument({ collection, document }: PushChange): FloorDocument {
   const { author_id, sender_id, group_id, content, created_at } = document as Readonly<Record<string, unknown>>;
   return {

@@ -1,4 +1,4 @@
-/** What the floor is sent, keeps as a plain row, and sends on. It has the fields and the size of one of Kith's documents. */
+/** A document that the floor receives, stores as a plain row and sends on. It has the fields and the size of a Kith document. */
 export interface FloorDocument {
   readonly id: string;
   readonly collection: string;
@@ -29,5 +29,5 @@ export const floorTable = `create table documents (
 
 export type FloorMode = 'row' | 'tick';
 
-/** rows of an answer to `all` */
+/** how many rows one answer to `all` has */
 export const PAGE = 1000;

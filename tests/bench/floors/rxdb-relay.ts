@@ -1,6 +1,6 @@
 /**
- * The floor of what RxDB clients do: RxDB alone. Two local stores with RxDB's own replication between them, whose handlers hand a
- * pushed row over to the other side in the same moment: no network, no server, no worker of ours.
+ * The floor of RxDB clients: RxDB alone. Two local stores with RxDB's own replication between them. Its handlers pass a pushed row on to
+ * the other side at once: no network, no server, no worker.
  */
 import type { RxCollection, RxReplicationWriteToMasterRow, WithDeleted } from 'rxdb';
 import { type RxReplicationState, replicateRxCollection } from 'rxdb/plugins/replication';
@@ -9,7 +9,7 @@ import type { AnyLocalRow } from '../../../workers/device/local-row.ts';
 
 type Handed = { readonly documents: WithDeleted<AnyLocalRow>[]; readonly checkpoint: { readonly n: number } };
 
-/** Hands every row that is written to `from` over to `to`, as what its server would send of it. */
+/** Passes every row that is written to `from` on to `to`, in the form in which the server would send it. */
 export async function relay(from: RxCollection<AnyLocalRow>, to: RxCollection<AnyLocalRow>): Promise<{ close(): Promise<void> }> {
   const handedOver = new Subject<Handed>();
   let n = 0;

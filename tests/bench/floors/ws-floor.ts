@@ -1,4 +1,4 @@
-/** Starts the floor's server over a database of its own in the Postgres of the run, and opens clients to it. */
+/** Starts the floor's server over its own database in the Postgres of the run, and opens clients to it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -9,9 +9,9 @@ import { testDatabase } from '../../support/postgres.ts';
 import { type FloorDocument, type FloorMode, floorColumns, floorTable } from './floor-document.ts';
 
 export interface FloorClient {
-  /** Sends a document; resolves when it has come back, which says that it is committed. */
+  /** Sends a document. Resolves when the document has come back, which means that it is committed. */
   write(document: FloorDocument): Promise<void>;
-  /** Everything that there is, newest first; told of each page as it arrives. */
+  /** Reads all documents, newest first; `onPage` is called for each page as it arrives. */
   readAll(onPage: (rows: readonly FloorDocument[]) => void): Promise<void>;
   close(): void;
 }
@@ -43,9 +43,9 @@ export async function startWsFloor(mode: FloorMode, nodeOptions = '') {
     port,
     databaseUrl: database.url,
     output: () => errors,
-    /** A client that is told of every document, those it wrote itself as well. */
+    /** A client that receives every document, including its own. */
     connect: (onDocument: (document: FloorDocument) => void = () => undefined) => connect(`ws://127.0.0.1:${port}`, onDocument),
-    /** how many documents it keeps */
+    /** how many documents are stored */
     async rows(): Promise<number> {
       const [row] = await database.sql<{ rows: number }[]>`select count(*)::int as rows from documents`;
       return row?.rows ?? 0;
@@ -66,7 +66,7 @@ export async function startWsFloor(mode: FloorMode, nodeOptions = '') {
   };
 }
 
-/** A floor that forgets would be no floor. @throws Error where what is committed may be lost */
+/** A floor that may lose data would not be comparable. @throws Error where a commit may be lost */
 async function assertDurable(sql: Sql): Promise<void> {
   const [row] = await sql<{ durable: boolean }[]>`
     select current_setting('fsync') = 'on' and current_setting('synchronous_commit') = 'on' as durable`;

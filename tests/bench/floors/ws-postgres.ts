@@ -1,12 +1,12 @@
 /**
- * The floor: the least that a server can do which keeps what it is told and tells it to all. A process of its own with a bare
- * WebSocket server: each document that comes is inserted as a plain row, and once that is committed, its very bytes are sent to
- * every client. No accounts, no rules, no log, no scopes.
+ * The floor: the least that a server can do that stores documents and sends them to all clients. It is a separate process with a bare
+ * WebSocket server. Each document that arrives is inserted as a plain row, and once that is committed, its exact bytes are sent to every
+ * client. No accounts, no rules, no log, no scopes.
  *
- * `row` inserts each document with a statement of its own, as it comes. `tick` inserts all that has come since in one
- * statement, and the next when that is committed: one commit for many, the least that durability costs.
+ * `row` inserts each document with its own statement, as it arrives. `tick` inserts everything that has arrived in one statement, and the
+ * next batch when that is committed: one commit for many documents, the least that durability costs.
  *
- * The text `all` asks for every row, newest first: it is answered in pages.
+ * The text `all` requests every row, newest first, in pages.
  */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
@@ -15,7 +15,7 @@ import { openPool } from '../../../sync-server/db/connect.ts';
 import { type FloorDocument, type FloorMode, floorColumns, PAGE } from './floor-document.ts';
 
 const [mode = 'row', url = ''] = process.argv.slice(2) as [FloorMode?, string?];
-// The pool of the server itself: the same driver with the same settings and as many connections.
+// The server's own pool: the same driver with the same settings and as many connections.
 const sql = openPool(url, pino({ level: 'silent' }));
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
 
@@ -53,7 +53,7 @@ async function take(bytes: RawData): Promise<void> {
   waiting.push({ document, bytes });
   if (committing) return;
   committing = true;
-  // What else this tick brings comes along.
+  // Other documents that arrive in this tick join the batch.
   setImmediate(() => void commitTicks().catch(fail));
 }
 
@@ -75,5 +75,5 @@ server.on('connection', (client) => {
   });
 });
 server.on('listening', () => console.log((server.address() as AddressInfo).port));
-// It ends with whoever started it.
+// Ends with the process that started it.
 process.stdin.on('end', () => process.exit(0)).resume();

@@ -1,10 +1,10 @@
-/** What the threads of a page do while nobody does anything: by the browser's own trace, which adds nothing to the page. */
+/** What the threads of a page do while nobody does anything, from the browser's own trace, which adds nothing to the page. */
 import type { CDPSession } from 'playwright-core';
 
 export interface ThreadUse {
-  /** tasks in which script ran, a second: timers, frames, messages, what comes from the network */
+  /** tasks in which script ran, per second: timers, frames, messages, network events */
   readonly wakeUps: number;
-  /** processor time, milliseconds a second */
+  /** processor time, in milliseconds per second */
   readonly cpuMs: number;
 }
 export interface IdleUse {
@@ -24,11 +24,11 @@ interface TraceEvent {
 }
 
 const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8.execute', '__metadata'];
-/** With the microtasks that follow: what a stream brings runs in those alone. */
+/** Includes the microtasks that follow: chunks of a stream run only in those. */
 const TASK = 'RunTask';
 const scripts = new Set(['FunctionCall', 'TimerFire', 'FireAnimationFrame', 'FireIdleCallback', 'EvaluateScript', 'RunMicrotasks']);
 
-/** Traces the whole browser for so long; `session` is the browser's own. */
+/** Traces the whole browser for this long; `session` is the browser's own. */
 export async function traceIdle(session: CDPSession, seconds: number): Promise<IdleUse> {
   await session.send('Tracing.start', { transferMode: 'ReturnAsStream', traceConfig: { includedCategories: categories } });
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -54,7 +54,7 @@ async function readStream(session: CDPSession, handle: string): Promise<string> 
 function usageOf({ pid, tid }: TraceEvent, events: readonly TraceEvent[], seconds: number): ThreadUse {
   const own = events.filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X');
   const tasks = own.filter(({ name }) => name === TASK);
-  // The beginning of the trace is one itself.
+  // The start of the trace is a task itself, so there is at least one.
   if (tasks.length === 0) throw new Error('the trace has no tasks');
   const ran = own.filter(({ name }) => scripts.has(name));
   const isIn = (task: TraceEvent) => ran.some(({ ts }) => ts >= task.ts && ts <= task.ts + (task.dur ?? 0));

@@ -1,4 +1,4 @@
-/** What the app costs while it is open and nobody does anything, looked at and put away. */
+/** What the open app costs while nobody does anything, in front of its member and hidden. */
 import { afterAll, beforeAll, test } from 'vitest';
 import { DESKTOP, openProfile } from '../../support/browser.ts';
 import { setVisible, upToDate } from '../../support/on-screen.ts';
@@ -12,8 +12,8 @@ import { type IdleUse, traceIdle } from './idle-trace.ts';
 
 const SECONDS = many(30, 10);
 /**
- * What follows an opening or a putting away is over by then: the browser tidies its memory up half a minute after it was last busy, and heartbeats
- * become seldom with the second one that nobody looked at.
+ * By then the effects of opening or hiding the page are over. The browser tidies its memory half a minute after it was last busy.
+ * Heartbeats become rare with the second one while nobody looks.
  */
 const SETTLED_MS = many(60_000, 5000);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -39,7 +39,7 @@ async function idle(kith: KithHost): Promise<{ readonly visible: IdleUse; readon
     if (!session) throw new Error('there is no browser');
     await pause(SETTLED_MS);
     const visible = await traceIdle(session, SECONDS);
-    // As the page is told of it. The browser itself does not slow its timers down here, as it does on most devices.
+    // As the page is told. The browser itself does not throttle timers here, as it does on most devices.
     await setVisible(page, false);
     await pause(SETTLED_MS);
     return { visible, hidden: await traceIdle(session, SECONDS) };

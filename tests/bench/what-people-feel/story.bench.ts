@@ -1,4 +1,4 @@
-/** What people feel of the app with 10,000 posts and comments, on a processor as it is and four times slower. */
+/** How fast the app feels with 10,000 posts and comments, at full processor speed and four times slower. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WireDocument } from '../../../schemas/protocol/sync.ts';
 import { DESKTOP, openProfile } from '../../support/browser.ts';
@@ -47,7 +47,7 @@ async function fillStore(): Promise<number> {
   }
 }
 
-/** A plain page over a plain database that is opened again. */
+/** Reopens a plain page over a plain database. */
 async function openPlainPage(): Promise<{ readonly reload: number[]; readonly slowReload: number[]; readonly framesPerSecond: number }> {
   const profile = await openProfile({ url: plain.url, viewport: DESKTOP });
   try {

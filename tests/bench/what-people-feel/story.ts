@@ -1,6 +1,6 @@
 /**
- * What happens to one member's device, step by step, as a browser shows it: a new device signs in, the app is opened again, is away
- * while others write, its member writes, is offline for a week, reads far down. Each step says what it took.
+ * One member's device, step by step in a browser: a new device signs in, the app is opened again, is closed while others write, its member
+ * writes, is offline for a week, and scrolls far down. Each step returns its measurements.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { DESKTOP, openProfile, type Profile } from '../../support/browser.ts';
@@ -29,7 +29,7 @@ interface Opened {
   readonly session: CDPSession;
 }
 
-/** Of a long text the feed shows no more. */
+/** The feed shows only the beginning of a long text. */
 const beginningOf = (text: string): string => text.slice(0, 60);
 const longestBlock = async (page: Page): Promise<number> => (await marksOf(page)).longestBlock;
 const readerOf = ({ members: [reader] }: Circle) => {
@@ -37,7 +37,7 @@ const readerOf = ({ members: [reader] }: Circle) => {
   return reader;
 };
 
-/** The steps of the story of one device, and how it is at their end. */
+/** The measurements of all steps of one device, and its state at the end. */
 export async function tellStory(kith: KithHost, circle: Circle) {
   const profile = await openProfile({ url: kith.url, viewport: DESKTOP });
   try {
@@ -81,7 +81,7 @@ async function signInOnNewDevice({ page }: Profile, circle: Circle) {
   return { twentyPosts: twentyPosts - pressed, all: all - pressed, block };
 }
 
-/** The app is closed, friends write, the app is opened: until the newest of what they wrote stands there. */
+/** The app is closed, friends write, and the app is opened: the time until the newest of their posts shows. */
 async function comeBack(profile: Profile, kith: KithHost, circle: Circle): Promise<number> {
   const author = circle.members[1]?.id ?? '';
   const [writer] = await kith.clients([author]);
@@ -105,7 +105,7 @@ async function reloadOften(page: Page) {
   const reloads = await inSequence(RELOADS, async () => {
     await page.reload();
     await page.getByRole('article').first().waitFor();
-    // What follows the first posts may hold the page up as well.
+    // What follows the first posts may block the page as well.
     await upToDate(page);
     return marksOf(page);
   });
@@ -145,7 +145,7 @@ async function writeComments(opened: Opened) {
   return { times, block: await longestBlock(page) };
 }
 
-/** Without sync others write 2,100 rows and the member fifty; then it is back. */
+/** While sync is cut, others write 2,100 rows and the member fifty; then the network is back. */
 async function beOfflineForAWeek(opened: Opened) {
   const { page, kith, session } = opened;
   await openPost(opened);
@@ -182,7 +182,7 @@ async function beOfflineForAWeek(opened: Opened) {
   return { ms, requests, block: await longestBlock(page) };
 }
 
-/** Frames that the page draws while a wheel scrolls through its feed. */
+/** Counts the frames that the page draws while a wheel scrolls through its feed. */
 async function scrollFar({ page, session }: Opened) {
   await page.goto('/posts');
   await page.getByRole('article').first().waitFor();
@@ -204,7 +204,10 @@ async function whatIsKept({ page, session, circle }: Opened) {
   return { heapMb: heap / 1e6, bytesARow: usage.rows / rows, appKb: usage.app / 1e3 };
 }
 
-/** What a browser that has nothing fetches for the feed, rows aside, in kilobytes as they are transferred: not what the app loads ahead when idle. */
+/**
+ * What an empty browser downloads for the feed, without rows, in kilobytes as transferred. Files that the app prefetches when idle do not
+ * count.
+ */
 export async function downloadOfFeed(kith: KithHost, circle: Circle): Promise<number> {
   const profile = await openProfile({ url: kith.url, viewport: DESKTOP, session: await kith.session(readerOf(circle).id) });
   try {
@@ -214,7 +217,8 @@ export async function downloadOfFeed(kith: KithHost, circle: Circle): Promise<nu
       if (new URL(request.url()).pathname.startsWith('/api/')) return;
       sizes.push(request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize));
     });
-    // Other screens are loaded ahead: from the network at once, where a service worker has them when the page is idle. It never is.
+    // Other screens are prefetched: at once from the network, or when idle where a service worker has them. So a controller is faked, and
+    // the page never becomes idle.
     await page.addInitScript(() => {
       Object.defineProperty(navigator.serviceWorker, 'controller', { get: () => ({}) });
       window.requestIdleCallback = () => 0;

@@ -1,4 +1,4 @@
-/** A page of the app, watched from before it begins: when what stands on it, and how long it does not react. */
+/** Observes a page of the app from its very start: when something appears on it, and how long it is blocked. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
 declare global {
@@ -11,14 +11,14 @@ declare global {
       twentyPosts?: number;
       longestBlock: number;
     };
-    /** Resolves with when a text stands in an element that `within` finds and there is an element that `beside` finds. */
+    /** Resolves with the time at which the text is in an element that `within` matches and an element that `beside` matches exists. */
     whenShown(wanted: { readonly text: string; readonly within: string; readonly beside?: string }): Promise<number>;
-    /** what the last call that was not awaited resolves with */
+    /** the promise of the last call that was not awaited */
     shown: Promise<number>;
   }
 }
 
-/** Runs in the page before anything else of it. */
+/** Runs in the page before anything else. */
 function watch(): void {
   window.marks = { pressed: Number.NaN, longestBlock: 0 };
   const { marks } = window;
@@ -54,11 +54,11 @@ export const watchPages = (context: BrowserContext): Promise<unknown> => context
 
 export const marksOf = (page: Page): Promise<Window['marks']> => page.evaluate(() => window.marks);
 
-/** How often slower a slow phone is. */
+/** How many times slower a slow phone is. */
 const SLOWER = 4;
 
 /**
- * Slows the main thread of the page down, or no longer. Workers of the page and the browser's own processes stay as fast as they are:
+ * Slows the main thread of the page down, or stops doing so. The page's workers and the browser's own processes keep their speed, because
  * the browser offers this for pages alone.
  */
 export async function throttle(session: CDPSession, slow: boolean): Promise<void> {
@@ -68,7 +68,7 @@ export async function throttle(session: CDPSession, slow: boolean): Promise<void
 const SCROLLED_PX = 12_000;
 const SCROLL_SPEED_PX = 3000;
 
-/** How many frames a second the page draws while a mouse wheel scrolls it from its top. */
+/** How many frames per second the page draws while a mouse wheel scrolls it from its top. */
 export async function framesWhileScrolling(page: Page, session: CDPSession): Promise<number> {
   const counting = page.evaluate(
     (wanted) =>

@@ -1,4 +1,4 @@
-/** A member who does what they can to keep the others from being served, with everything that a session allows. */
+/** A member who uses everything that a session allows to keep the server from serving others. */
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/ver
 import type { KithHost } from '../kith-host.ts';
 import { newPost } from '../writes.ts';
 
-/** connections of each kind, but for the slow ones */
+/** connections per kind, except for the slow bodies */
 const LANES = 4;
 const SLOW_BODIES = 40;
 const SCOPES = 40_000;
@@ -27,19 +27,19 @@ const json = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 const hugeCheckpoint = Object.fromEntries(Array.from({ length: SCOPES }, (_, n) => [n + 1, 0]));
 const hugePull = json({ epoch: null, collections: { posts: { checkpoint: hugeCheckpoint, limit: 1000 } } });
 
-/** The longest text that a post takes, in the most bytes. */
+/** The longest text that a post may have, in as many bytes as possible. */
 function longPost(member: string): Buffer {
   const change = newPost(member, 'public');
   return json({ changes: [{ ...change, document: { ...change.document, content: '字'.repeat(POST_CONTENT_MAX) } }] });
 }
 
-/** As many writes as one request takes. */
+/** As many writes as one request may have. */
 function manyPosts(member: string): Buffer {
   const changes = Array.from({ length: MAX_CHANGES }, () => newPost(member, 'public'));
   return json({ changes: changes.map((change) => ({ ...change, document: { ...change.document, content: 'x' } })) });
 }
 
-/** Begins at once with abuse of these kinds, each on some connections, as fast as it is answered. */
+/** Starts abuse of these kinds at once, each on some connections, as fast as it is answered. */
 export async function beginAbuse(kith: KithHost, member: string, token: string, kinds: readonly KindOfAbuse[]): Promise<Abuse> {
   const statuses = new Map<number, number>();
   const agent = new Agent({ keepAlive: true, noDelay: true });
@@ -59,7 +59,7 @@ export async function beginAbuse(kith: KithHost, member: string, token: string, 
     outgoing.end(body);
     await once(await answerTo(outgoing), 'end');
   }
-  /** One more stream beside those that are open. Which of them ends, and when, is left to the server. */
+  /** Opens one more stream besides the open ones. The server decides which of them ends, and when. */
   async function openStream(): Promise<void> {
     const outgoing = request(`${kith.url}/api/sync/stream`, { method: 'POST', agent: false, headers });
     streams.add(outgoing);

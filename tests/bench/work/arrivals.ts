@@ -1,4 +1,4 @@
-/** Times one document after the other, each until it has arrived so many times. */
+/** Times one document after the other, each until it has arrived this many times. */
 export function createArrivals(times: number) {
   let expected = '';
   let missing = 0;
@@ -9,7 +9,7 @@ export function createArrivals(times: number) {
       missing -= 1;
       if (missing === 0) done();
     },
-    /** Milliseconds from the call of `write` to the last arrival. Resolves once the write is answered, too. */
+    /** Milliseconds from the call of `write` to the last arrival. Resolves only once the write is answered, too. */
     async time(id: string, write: () => Promise<unknown>): Promise<number> {
       expected = id;
       missing = times;
@@ -21,7 +21,7 @@ export function createArrivals(times: number) {
         };
       });
       const begun = performance.now();
-      // The answer is waited for, that the next one begins in quiet; it is not in the time.
+      // Waits for the answer so that the next write begins in quiet. The answer is not part of the time.
       await Promise.all([write(), here]);
       return arrivedAt - begun;
     },

@@ -1,27 +1,27 @@
-/** Somebody who follows the channel `posts`: when each post reached them. */
+/** A listener of the channel `posts` that records when each post arrived. */
 import { openChannel } from '../../support/channel-client.ts';
 
 interface Post {
   readonly content: string;
 }
 
-/** As the documentation asks: many are told at once. */
+/** Spreads the reads as the documentation asks, because many listeners receive a `resync` at the same time. */
 const SPREAD_MS = 1_000;
 
 export interface ChannelListener {
   readonly member: string;
-  /** when each post came, by its text */
+  /** when each post arrived, by its text */
   readonly heard: ReadonlyMap<string, number>;
   close(): void;
 }
 
-/** Resolves once the channel stands. */
+/** Resolves once the channel is open. */
 export async function listenToPosts(url: string, member: string, token: string): Promise<ChannelListener> {
   const heard = new Map<string, number>();
   const hear = ({ content }: Post): void => {
     if (!heard.has(content)) heard.set(content, performance.now());
   };
-  /** What a `resync` asks for. */
+  /** The read that a `resync` requests. */
   async function readList(): Promise<void> {
     const list = await fetch(`${url}/api/posts`, { headers: { authorization: `Bearer ${token}` } });
     const { data } = (await list.json()) as { data: { items: Post[] } };

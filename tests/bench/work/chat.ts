@@ -1,6 +1,6 @@
 /**
- * A room in which all write as fast as they are answered, each with a stream of their own. What counts is how often a document
- * arrived on a stream, the writer's own too, for a second of processor time of server and database.
+ * A room in which all members write as fast as they are answered, each with their own stream. The measure is the number of deliveries on
+ * streams, including the writer's own, per second of processor time of server and database.
  */
 import type { PushChange } from '../../../schemas/protocol/sync.ts';
 import { until } from '../../support/until.ts';
@@ -15,12 +15,12 @@ export interface ChatSlice {
   readonly deliveries: number;
   /** of server and database, until the last delivery */
   readonly coreSeconds: number;
-  /** of the clock */
+  /** of wall-clock time */
   readonly seconds: number;
 }
 
 export interface Chat {
-  /** Lets the room chat for so long, then waits until all that was written has arrived everywhere. */
+  /** Lets the room chat for this long, then waits until every message has arrived everywhere. */
   slice(milliseconds: number): Promise<ChatSlice>;
   /** how many messages there were in all slices */
   written(): number;
@@ -59,7 +59,7 @@ function openChat({ writers, readers, delivered, cpu }: Room): Chat {
   };
 }
 
-/** `write` makes what this member says next. */
+/** `write` makes this member's next message. */
 export async function openKithChat(kith: KithHost, members: readonly string[], write: (author: string) => PushChange): Promise<Chat> {
   const clients = await kith.clients(members);
   const readers = await Promise.all(clients.map((client) => openReader(client, 'group_messages')));

@@ -1,18 +1,18 @@
-/** Everything that a member may read, fetched by a device that holds nothing, and then once more with nothing new. */
+/** Fetches everything that a member may read on an empty device, and then once more with nothing new. */
 import { collectionNames } from '../../../schemas/protocol/collections.ts';
 import { MAX_PULL_LIMIT, type PullRequest, type PullResponse } from '../../../schemas/protocol/sync.ts';
 import type { WireClient } from '../wire-client.ts';
 
-/** The first page is small, that the newest stand there at once; then as much as the server gives. */
+/** The first page is small, so that the newest posts show at once. Later pages are as large as the server allows. */
 const FIRST_PAGE = 40;
 const NEWEST = 20;
 
 export interface ColdSync {
-  /** milliseconds until the newest twenty posts were there */
+  /** milliseconds until the newest twenty posts had arrived */
   readonly newestMs: number;
   readonly allMs: number;
   readonly documents: number;
-  /** what a device sends that holds all this */
+  /** the request of a device that has stored all this */
   readonly upToDate: PullRequest;
 }
 
@@ -47,7 +47,7 @@ export async function coldSync(client: WireClient): Promise<ColdSync> {
   };
 }
 
-/** Asks once where nothing is new; milliseconds until that is known. @throws Error where something was new, or asking once was not enough */
+/** Pulls once with nothing new; resolves to the milliseconds it took. @throws Error where something was new, or one pull was not enough */
 export async function resync(client: WireClient, upToDate: PullRequest): Promise<number> {
   const begun = performance.now();
   const answer = await client.pull(upToDate);

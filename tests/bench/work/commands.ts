@@ -1,4 +1,4 @@
-/** Members who write posts as fast as they are answered, each their own, to audiences that overlap. */
+/** Members who write posts as fast as they are answered, to audiences that overlap. */
 import { pino } from 'pino';
 import { visibilityTypes } from '../../../schemas/posts/post.ts';
 import { openPool } from '../../../sync-server/db/connect.ts';
@@ -12,7 +12,7 @@ interface PlainTable {
   readonly databaseUrl: string;
 }
 
-/** Lets all write for so long; says how many were answered for a second. */
+/** Lets all write for this long; resolves to how many writes were answered per second. */
 export type Writing = (milliseconds: number) => Promise<number>;
 
 function openWriting(writers: readonly (() => Promise<unknown>)[]): Writing {
@@ -31,10 +31,10 @@ function openWriting(writers: readonly (() => Promise<unknown>)[]): Writing {
   };
 }
 
-/** The first of a network, their friends, their friends: people whose audiences overlap as much as they can. */
+/** The first member of a network, their friends, and the friends of those: members whose audiences overlap as much as possible. */
 export function closest({ members, friendships }: Circle, count: number): string[] {
   const found = new Set([0]);
-  // What is added on the way is walked as well.
+  // The loop also visits members that it adds on the way.
   for (const place of found) {
     for (const [one, other] of friendships) {
       if (one === place) found.add(other);
@@ -45,7 +45,7 @@ export function closest({ members, friendships }: Circle, count: number): string
   return [...found].slice(0, count).map((place) => members[place]?.id ?? '');
 }
 
-/** Each member writes in turn for friends, friends of friends, three whom they choose, all, and themselves alone. */
+/** Each member writes in turn for friends, friends of friends, three chosen people, everybody, and themselves alone. */
 export async function openKithWriting(kith: KithHost, members: readonly string[], network: Circle): Promise<Writing> {
   const clients = await kith.clients(members);
   const friendsOf = friendsIn(network);
@@ -73,7 +73,7 @@ function friendsIn({ members, friendships }: Circle): Map<string, string[]> {
   return friendsOf;
 }
 
-/** The least: one INSERT of the same row for each post, straight to Postgres, with a connection for each writer. */
+/** The minimum: one INSERT of the same row for each post, straight to Postgres, with a connection for each writer. */
 export async function openPlainInserts(floor: PlainTable, members: readonly string[]): Promise<{ write: Writing; close(): Promise<void> }> {
   const sql = openPool(floor.databaseUrl, pino({ level: 'silent' }), members.length);
   const write = openWriting(

@@ -4,10 +4,10 @@ import { asFloorDocument, newPost } from '../writes.ts';
 import { createArrivals } from './arrivals.ts';
 import { openReader } from './reader.ts';
 
-/** Writes one post and says after how many milliseconds all friends had it. */
+/** Writes one post and resolves to the milliseconds until all friends had it. */
 export type PostOne = () => Promise<number>;
 
-/** An author and their friends, all with a stream of their own. */
+/** An author and their friends, each with their own stream. */
 export async function openPostToFriends(kith: KithHost, author: string, friends: readonly string[]): Promise<PostOne> {
   const arrivals = createArrivals(friends.length);
   const [writer, ...readers] = await kith.clients([author, ...friends]);

@@ -3,13 +3,13 @@ import { type Checkpoint, MAX_PULL_LIMIT, type PullResponse } from '../../../sch
 import type { WireClient } from '../wire-client.ts';
 
 export interface Reader {
-  /** How many documents it holds that it did not hold when it was opened. @throws Error where a pull failed */
+  /** How many documents it has received since it was opened. @throws Error where a pull failed */
   held(): number;
 }
 
 /**
- * Reads one collection as a device does: by the frames of its stream, and by a pull where the stream tells it to. Says of each
- * document once that it is here.
+ * Reads one collection as a device does: by the frames of its stream, and by a pull where the stream requests one. Calls `onDocument` once
+ * for each document that arrives.
  */
 export async function openReader(client: WireClient, collection: CollectionName, onDocument?: (id: string) => void): Promise<Reader> {
   const held = new Set<string>();
@@ -38,7 +38,7 @@ export async function openReader(client: WireClient, collection: CollectionName,
     onFrame: ({ scope, prev, head, collections }) => {
       for (const { id } of collections[collection]?.documents ?? []) hold(id);
       const known = checkpoint[scope];
-      // After a hole the pull brings what is missing, from where this reader really was.
+      // After a gap the checkpoint stays, so the pull fetches what is missing from where this reader really was.
       if (typeof known === 'number' && prev <= known) checkpoint = { ...checkpoint, [scope]: Math.max(known, head) };
     },
     onPull: () => {

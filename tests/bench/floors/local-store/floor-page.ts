@@ -2,7 +2,7 @@ import type { FloorRequest, FloorResult } from './floor-messages.ts';
 
 declare global {
   interface Window {
-    /** Writes these rows in a worker and says how long that took. */
+    /** Writes these rows in a worker, and resolves to how long that took. */
     writeFloor(documents: FloorRequest): Promise<FloorResult>;
   }
 }

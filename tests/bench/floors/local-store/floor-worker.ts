@@ -1,4 +1,4 @@
-/** Writes rows into the local store of Kith and nothing else: no network, no server, no reading screen. */
+/** Writes rows into Kith's local store and does nothing else: no network, no server, no screen. */
 
 import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
 import { browserStorage } from '../../../../workers/device/browser-storage.ts';
@@ -6,7 +6,7 @@ import { toLocal } from '../../../../workers/device/local-row.ts';
 import { openLocalDatabase } from '../../../../workers/device/open-database.ts';
 import type { FloorRequest, FloorResult } from './floor-messages.ts';
 
-/** As many at once as a page of replication brings. */
+/** As many rows as a page of replication has. */
 const BATCH = 200;
 
 self.onmessage = async ({ data }: MessageEvent<FloorRequest>) => {

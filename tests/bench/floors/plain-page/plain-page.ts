@@ -1,6 +1,6 @@
 /**
- * The floor of opening the app: the same rows in one plain IndexedDB database with an index on their time, and a page that reads the
- * newest twenty and writes them as plain elements. No framework, no styles, no sync.
+ * The floor of opening the app: the same rows in one plain IndexedDB database with an index on their time. The page reads the newest twenty
+ * and shows them as plain elements. No framework, no styles, no sync.
  */
 import type { Comment } from '../../../../schemas/comments/comment.ts';
 import type { Post } from '../../../../schemas/posts/post.ts';
