@@ -6,7 +6,7 @@ import { passkeyError } from './passkey-error.ts';
 
 type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
 
-/** Makes a passkey on this device, or on one that the browser reaches, and adds it to the account. */
+/** Creates a passkey on this device, or on another device that the browser reaches, and adds it to the account. */
 export async function addPasskey(name: string, presence: { readonly current_password?: string }): Promise<Answer<unknown>> {
   const options = await memberRequest<Options>('POST', '/api/auth/passkeys/options', presence);
   if (!options.ok) return options;

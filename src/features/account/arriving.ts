@@ -1,16 +1,17 @@
 /**
- * The step between a new account and the first page. Only the verification leads to it, or the way back from a provider, and the entry of the
- * browser's history remembers it: a reload shows it again, another tab, another device and a later sign-in do not, and leaving it replaces the entry.
+ * The step between a new account and the first page. Only the verification and the return from a provider lead to it. The browser's history
+ * entry remembers it, so a reload shows it again. Another tab, another device and a later sign-in do not show it. Leaving the step replaces
+ * the history entry.
  */
 export const arriving = { arriving: true } as const;
 
-/** Whether the page was opened by what has just made the account. */
+/** Whether the page was opened right after the account was created. */
 export const isArriving = (state: unknown): boolean => (state as { arriving?: unknown } | null)?.arriving === true;
 
-/** The next step: somebody waits for an answer to their invitation, by the link with this token perhaps. */
+/** The next step: an inviter waits for the member's answer. `invite` is the token of the link that brought the member, if there was one. */
 export const answering = (invite?: string) => ({ arriving: true, answering: true, ...(invite ? { invite } : {}) }) as const;
 
-/** Whether the page asks for that answer, and by which link somebody came. */
+/** Whether the page asks for that answer, and the token of the link that the member came by. Undefined if it does not ask. */
 export function isAnswering(state: unknown): { readonly invite: string | undefined } | undefined {
   const { answering, invite } = (state ?? {}) as { answering?: unknown; invite?: unknown };
   return answering === true ? { invite: typeof invite === 'string' ? invite : undefined } : undefined;

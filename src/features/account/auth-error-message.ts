@@ -1,4 +1,4 @@
-// A message for the sign-in page from a page that had to go, kept in session storage for one showing.
+// A message for the sign-in page from a page that had to close. Session storage keeps it until it is shown once.
 const KEY = 'authErrorMessage';
 
 export const keepAuthError = (message: string): void => sessionStorage.setItem(KEY, message);

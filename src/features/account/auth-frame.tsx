@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { WholePage, WholePageSmall } from '../../ui/whole-page.tsx';
 import styles from './auth-frame.module.css';
 
-/** Logo, which leads home, and one card. Without a visible title the card carries `heading` for screen readers. */
+/** A logo that links home, and one card. Without a visible title the card has `heading` for screen readers. */
 export function AuthFrame({
   heading,
   centred,
@@ -13,7 +13,7 @@ export function AuthFrame({
 }: {
   readonly heading?: string | undefined;
   readonly centred?: boolean | undefined;
-  /** above the card, with a title of its own */
+  /** shown above the card, with its own title */
   readonly head?: ReactNode;
   readonly foot?: ReactNode;
   readonly children: ReactNode;

@@ -3,7 +3,7 @@ import { Drawing, type DrawingName } from '../../ui/art/drawing.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import styles from './auth-result.module.css';
 
-/** How it ended: a drawing, a title that is read out, a sentence, and where to go from here. */
+/** The result of a step: a drawing, a title that is read out, a sentence, and links to go on. */
 export function AuthResult({
   art,
   title,
@@ -16,7 +16,7 @@ export function AuthResult({
   readonly children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // It takes the place of the form that had the focus.
+  // The result replaces the form that had the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another result.
   useEffect(() => heading.current?.focus(), [title]);
   return (

@@ -17,7 +17,7 @@ import styles from './sign-in-form.module.css';
 
 type Phase = 'writing' | 'sending' | 'sent';
 
-/** Asks for a link to another address for one's own account. It needs a connection and the present password. */
+/** Requests a link to a new address for the signed-in member's account. It needs a connection and the present password. */
 export function ChangeAddressSheet({
   open,
   onOpenChange,
@@ -26,13 +26,13 @@ export function ChangeAddressSheet({
 }: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** the address that the account has */
+  /** the present address of the account */
   readonly present: string;
-  /** what opened it */
+  /** the element that opened the sheet */
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   const formId = useId();
-  // A stream that is still open keeps sync going for a while; a new request fails at once.
+  // An open stream keeps sync alive for a while after the network is lost. A new request fails at once.
   const online = useOnline();
   const offline = useOffline() || !online;
   const [phase, setPhase] = useState<Phase>('writing');
@@ -92,11 +92,11 @@ function ChangeAddressForm({
   const passwordField = useRef<HTMLInputElement>(null);
   const sent = useRef<HTMLDivElement>(null);
 
-  // It opens anew with each opening of the sheet.
+  // The form starts over each time the sheet opens.
   useEffect(() => {
     onPhase('writing');
   }, [onPhase]);
-  // What was said takes the place of the form that had the focus.
+  // The message replaces the form that had the focus.
   useEffect(() => {
     if (phase === 'sent') sent.current?.focus();
   }, [phase]);

@@ -17,7 +17,7 @@ import styles from './sign-in-form.module.css';
 
 type Phase = 'writing' | 'sending' | 'changed';
 
-/** Sets another password for one's own account. It needs a connection and the present one; all other devices are signed out by it. */
+/** Changes the signed-in member's password. It needs a connection and the present password. All other devices are signed out. */
 export function ChangePasswordSheet({
   open,
   onOpenChange,
@@ -25,7 +25,7 @@ export function ChangePasswordSheet({
 }: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** what opened it */
+  /** the element that opened the sheet */
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   const formId = useId();
@@ -82,11 +82,11 @@ function ChangePasswordForm({
   const presentField = useRef<HTMLInputElement>(null);
   const changed = useRef<HTMLDivElement>(null);
 
-  // It opens anew with each opening of the sheet.
+  // The form starts over each time the sheet opens.
   useEffect(() => {
     onPhase('writing');
   }, [onPhase]);
-  // What was said takes the place of the form that had the focus.
+  // The message replaces the form that had the focus.
   useEffect(() => {
     if (phase === 'changed') changed.current?.focus();
   }, [phase]);

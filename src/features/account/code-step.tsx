@@ -10,11 +10,13 @@ import { AuthFrame } from './auth-frame.tsx';
 import styles from './code-step.module.css';
 import form from './sign-in-form.module.css';
 
-/** The code after the password. Once it is right the session says so to everybody, and the routes lead on. */
+/**
+ * Asks for the code after the password. When the code is right the session reports the sign-in to the whole page, and the routes continue.
+ */
 export function CodeStep({
   onBack,
 }: {
-  /** with what is to be said there */
+  /** with the message to show there */
   readonly onBack: (message?: string) => void;
 }) {
   const [recovery, setRecovery] = useState(false);
@@ -23,7 +25,7 @@ export function CodeStep({
   const [error, setError] = useState<string>();
   const [message, setMessage] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  // It takes the place of the form that had the focus, and so does its other half.
+  // The field replaces the form that had the focus, and later the other kind of code field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then.
   useEffect(() => field.current?.focus(), [recovery]);
 

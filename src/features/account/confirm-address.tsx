@@ -12,8 +12,8 @@ import { confirmAddress } from './change-address.ts';
 type Phase = 'asking' | 'sending' | 'done' | { readonly failed: string };
 
 /**
- * The page that the link to a new address opens. Mail programs and scanners open links too, and somebody else may have typed the address:
- * nothing happens until the button is pressed.
+ * The page that the link to a new address opens. Mail programs and scanners open links too, and another person may have typed the address.
+ * So nothing happens until the button is pressed.
  */
 export function ConfirmAddress({ token }: { readonly token: string }) {
   const { status } = useSession();

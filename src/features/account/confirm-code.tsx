@@ -11,7 +11,7 @@ import form from './sign-in-form.module.css';
 import styles from './sign-in-ways.module.css';
 import { confirmSecondFactor } from './sign-in-ways.ts';
 
-/** The secret for the authenticator app, and the code by which the app shows that it has it. */
+/** Shows the secret for the authenticator app, and asks for a code to prove that the app has the secret. */
 export function ConfirmCode({
   secret,
   uri,

@@ -14,7 +14,10 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { deleteAccount } from './delete-account.ts';
 import styles from './sign-in-form.module.css';
 
-/** Deletes the account, once the word is typed exactly. It needs a connection; afterwards nothing of the account is left on this device either. */
+/**
+ * Deletes the account once the word is typed exactly. It needs a connection. Afterwards nothing of the account is left on this device
+ * either.
+ */
 export function DeleteAccountSheet({
   open,
   onOpenChange,
@@ -22,7 +25,7 @@ export function DeleteAccountSheet({
 }: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** what opened it */
+  /** the element that opened the sheet */
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   const formId = useId();
@@ -30,7 +33,7 @@ export function DeleteAccountSheet({
   const offline = useOffline() || !online;
   const [busy, setBusy] = useState(false);
   const [word, setWord] = useState('');
-  // It opens empty each time: what was typed before was not meant in the end.
+  // The field is empty each time the sheet opens: the word typed before did not lead to a deletion.
   useEffect(() => {
     if (!open) setWord('');
   }, [open]);
@@ -95,7 +98,7 @@ function DeleteAccountForm({
     setMessage(undefined);
     onBusy(true);
     const answer = await deleteAccount({ confirmation: DELETE_WORD, ...(password ? { current_password: password } : {}) });
-    // Once it is done the signed-out routes take over.
+    // After that the signed-out routes take over.
     if (answer.ok || answer.code === 'ACCOUNT_DELETED') return accountDeleted();
     onBusy(false);
     if (answer.code.startsWith('PRESENT_PASSWORD')) {

@@ -19,7 +19,7 @@ type Shown =
   | { readonly state: 'failed' }
   | { readonly state: 'listed'; readonly devices: readonly Device[] };
 
-/** Where the member is signed in. It needs a connection, and says so before one begins. */
+/** Lists where the member is signed in. It needs a connection, and says so before anything starts. */
 export function DeviceList({
   open,
   onOpenChange,
@@ -27,7 +27,7 @@ export function DeviceList({
 }: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** what opened it */
+  /** the element that opened the sheet */
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   return (
@@ -53,7 +53,7 @@ function Devices() {
     if (!offline) void load();
   }, [offline, load]);
 
-  // A new password has signed the others out, in whichever tab it was set.
+  // A new password has signed out the other devices, whichever tab it was set in.
   useEffect(() => onSessionEvent(({ type }) => type === 'USER_UPDATED' && void load()), [load]);
 
   const end = async (devices: readonly Device[], done: string) => {
@@ -64,7 +64,7 @@ function Devices() {
     await load();
     setEnding(new Set());
     setSaid(ended ? { kind: 'success', text: done } : { kind: 'danger', text: deviceText.endFailed });
-    // What was pressed is gone.
+    // The pressed button no longer exists.
     list.current?.focus();
   };
 

@@ -3,7 +3,7 @@ import { isBlank, isHiddenCharacters } from '../../../schemas/base/text.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { authText } from '../../text/auth.ts';
 
-/** What is wrong with the address of an account as it was typed; undefined where it can be one. */
+/** The error for an account address as it was typed; undefined if it can be an address. */
 export function emailError(typed: string): string | undefined {
   if (isBlank(typed)) return authText.emailRequired;
   const { success, error } = emailSchema.safeParse(typed);

@@ -1,7 +1,7 @@
 import { authText } from '../../text/auth.ts';
 import { Field } from '../../ui/field.tsx';
 
-/** The address of an account, as password managers, passkeys and keyboards of phones like it. */
+/** The address of an account, in a form that password managers, passkeys and phone keyboards support. */
 export function EmailField({
   email,
   onEmail,

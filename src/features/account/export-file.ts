@@ -1,14 +1,14 @@
 import { pageClock } from '../../data/page-clock.ts';
 
 /**
- * Where an export goes while it comes: straight into a file that the member chooses, where the browser can do that, else into a Blob that is
- * handed over as a download at the end. Half of one is never left.
+ * The destination of an export while it downloads. If the browser supports it, this is a file that the member chooses. Otherwise it is a
+ * Blob that becomes a download at the end. A partial export is never left behind.
  */
 export interface ExportFile {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** It is whole. */
+  /** The export is complete. */
   finish(): Promise<void>;
-  /** It is not to be kept. */
+  /** The export must not be kept. */
   drop(): Promise<void>;
 }
 
@@ -22,12 +22,12 @@ function hand(blob: Blob): void {
   link.href = url;
   link.download = fileName();
   link.click();
-  // The browser reads it after the click.
+  // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 function inMemory(): ExportFile {
-  // What came is put into Blobs as it comes, which browsers keep on the disk; pieces in memory would all stay there.
+  // Received bytes go into Blobs as they arrive. Browsers keep Blobs on disk, while an array of pieces would stay in memory.
   let whole = new Blob([], { type: 'application/zip' });
   let pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -53,7 +53,7 @@ function inMemory(): ExportFile {
   };
 }
 
-/** To be called from a press: browsers ask where to only then. Null where the member chose no place. */
+/** Call it from a click handler: browsers show the file picker only then. Returns null if the member chose no file. */
 export async function openExportFile(): Promise<ExportFile | null> {
   const pick = (globalThis as { showSaveFilePicker?: SavePicker }).showSaveFilePicker;
   if (!pick) return inMemory();
@@ -63,7 +63,7 @@ export async function openExportFile(): Promise<ExportFile | null> {
     return { write: (bytes) => file.write(bytes), finish: () => file.close(), drop: () => file.abort() };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null;
-    // Not allowed here, in a frame or by a policy: a download is.
+    // The file picker is not allowed here, for example in a frame or by a policy. A download is still allowed.
     return inMemory();
   }
 }

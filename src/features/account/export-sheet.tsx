@@ -9,7 +9,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import styles from './export-sheet.module.css';
 import type { Export, ExportState } from './use-export.ts';
 
-/** Exports one's data, and says how far it is. It needs a connection. */
+/** Exports the member's data and shows the progress. It needs a connection. */
 export function ExportSheet({
   exporting: { state, start, stop },
   open,
@@ -19,7 +19,7 @@ export function ExportSheet({
   readonly exporting: Export;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** what opened it */
+  /** the element that opened the sheet */
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   const online = useOnline();
@@ -33,7 +33,7 @@ export function ExportSheet({
       title={exportText.title}
       text={exportText.text}
       actions={
-        // One button, so that the focus stays where it is.
+        // The same button throughout, so that the focus stays where it is.
         running ? (
           <Button key="act" variant="soft" onClick={stop}>
             {exportText.stop}

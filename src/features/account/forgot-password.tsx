@@ -12,7 +12,7 @@ import { emailError } from './email-error.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './sign-in-form.module.css';
 
-/** Asks for a link that sets a new password. The answer is the same whether the address is known or not. */
+/** Requests a link to set a new password. The answer does not reveal whether the address is known. */
 export function ForgotPassword({
   email,
   onEmail,

@@ -5,7 +5,7 @@ import { SeatPicture } from '../../ui/seat-picture.tsx';
 import { WholePageWords } from '../../ui/whole-page.tsx';
 import type { FoundInvitation } from './find-invitation.ts';
 
-/** Who invites, above the form that signs up or in. */
+/** The inviter, shown above the form that signs up or in. */
 export function KeptSeat({ invitation: { name, picture } }: { readonly invitation: FoundInvitation }) {
   return (
     <WholePageWords

@@ -5,7 +5,7 @@ vi.mock('../../data/session.ts', () => ({ accessToken: async () => 'token' }));
 
 let asked: string[] = [];
 
-/** A server with these answers to these paths, and none to others. */
+/** A server that answers these paths and refuses all others. */
 function server(answers: Readonly<Record<string, object>>): void {
   asked = [];
   vi.stubGlobal('fetch', async (path: string) => {
@@ -19,13 +19,13 @@ function server(answers: Readonly<Record<string, object>>): void {
 
 beforeEach(() => () => vi.unstubAllGlobals());
 
-test('a list that fits is one request', async () => {
+test('a list that fits in one page takes one request', async () => {
   server({ '/api/a': { items: [1, 2] } });
   expect(await memberList('/api/a')).toEqual({ ok: true, data: { items: [1, 2] } });
   expect(asked).toEqual(['/api/a']);
 });
 
-test('a long one is read to its end', async () => {
+test('a long list is read to its end', async () => {
   server({
     '/api/a': { items: [1, 2], has_more: true, next_before: '2026-01-01T00:00:00.000Z,b' },
     '/api/a?before=2026-01-01T00%3A00%3A00.000Z%2Cb': { items: [3], has_more: true, next_before: 'c,d' },
@@ -34,7 +34,7 @@ test('a long one is read to its end', async () => {
   expect(await memberList('/api/a')).toEqual({ ok: true, data: { items: [1, 2, 3, 4] } });
 });
 
-test('a part that fails is no end', async () => {
+test('a failed page fails the whole list', async () => {
   server({ '/api/a': { items: [1], has_more: true, next_before: 'c,d' } });
   expect(await memberList('/api/a')).toMatchObject({ ok: false, code: 'NOT_ALLOWED' });
 });

@@ -1,13 +1,13 @@
 import type { Answer } from '../../data/request.ts';
 import { memberRequest } from './member-request.ts';
 
-/** What the server answers: a list as a whole or, of a long one, a part that says where the next begins. */
+/** The server's answer: the whole list, or one page of a long list together with the start of the next page. */
 interface Part<Item> {
   readonly items: readonly Item[];
   readonly next_before?: string;
 }
 
-/** A list of the member's to its end, part after part; nearly always that is one. Where a part fails, so does the list. */
+/** Reads a member's list to its end, page by page. Nearly always there is one page. If a page fails, the whole list fails. */
 export async function memberList<Item>(path: string): Promise<Answer<{ readonly items: readonly Item[] }>> {
   const items: Item[] = [];
   for (let next = path; ; ) {

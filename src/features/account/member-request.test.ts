@@ -7,7 +7,7 @@ vi.mock('../../data/session.ts', () => ({ accessToken }));
 
 let tokens: (string | undefined)[] = [];
 
-/** A server that takes these tokens, and says `code` with 401 to all others. */
+/** A server that accepts these tokens and answers all others with 401 and `code`. */
 function server(taken: readonly string[], code = 'NOT_AUTHENTICATED'): void {
   tokens = [];
   vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Record<string, string> }) => {
@@ -24,27 +24,27 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('a token that is not taken is renewed, and the request made with the new one', async () => {
+test('a rejected token is renewed, and the request is repeated with the new token', async () => {
   server(['new']);
   expect(await memberRequest('POST', '/api/a', {})).toEqual({ ok: true, data: 'new' });
   expect(accessToken.mock.calls).toEqual([[], ['old']]);
   expect(tokens).toEqual(['old', 'new']);
 });
 
-test('it is renewed once, however the server answers then', async () => {
+test('the token is renewed only once, whatever the server answers next', async () => {
   server([]);
   expect(await memberRequest('GET', '/api/a')).toMatchObject({ ok: false, status: 401 });
   expect(tokens).toEqual(['old', 'new']);
 });
 
-test('a 401 that says something else than that is the answer', async () => {
+test('a 401 with another code is returned as the answer', async () => {
   server([], 'INVALID_CREDENTIALS');
   expect(await memberRequest('PUT', '/api/auth/user', {})).toMatchObject({ code: 'INVALID_CREDENTIALS' });
   expect(accessToken).toHaveBeenCalledTimes(1);
   expect(tokens).toEqual(['old']);
 });
 
-test('without a token, also after one was not taken, the server is not asked', async () => {
+test('without a token no request is made, also after a token was rejected', async () => {
   server(['new']);
   accessToken.mockResolvedValue(null);
   expect(await memberRequest('GET', '/api/a')).toEqual(OFFLINE);

@@ -2,8 +2,8 @@ import { type Answer, OFFLINE, request } from '../../data/request.ts';
 import { accessToken } from '../../data/session.ts';
 
 /**
- * A request of the member who is signed in; `OFFLINE` where there is no token to be had now. A token that the server does not take is
- * renewed, once for all who ask; where the session turns out to have ended, everything on the page hears of it and /auth says why.
+ * A request by the signed-in member. Returns `OFFLINE` if no token is available now. A token that the server rejects is renewed, once for
+ * all concurrent requests. If the session turns out to have ended, it reports that to the whole page and /auth says why.
  */
 export async function memberRequest<T>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -17,6 +17,6 @@ export async function memberRequest<T>(
   const answer = await request<T>(method, path, { ...options, token });
   if (answer.ok || answer.code !== 'NOT_AUTHENTICATED') return answer;
   const renewed = await accessToken(token);
-  // The guard answers before anything is done, so that the same may be asked again.
+  // The guard rejects before anything is done, so the same request can be repeated.
   return renewed ? request<T>(method, path, { ...options, token: renewed }) : OFFLINE;
 }

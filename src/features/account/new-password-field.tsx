@@ -1,7 +1,7 @@
 import { authText } from '../../text/auth.ts';
 import { PasswordField } from '../../ui/field.tsx';
 
-/** A password that is chosen here, and what it has to be like. */
+/** A field for a new password, with the rules it must meet. */
 export function NewPasswordField({
   label,
   password,

@@ -8,7 +8,7 @@ test.for([
   ['/posts/018f?comment=7#reply', '/posts/018f?comment=7#reply'],
   ['/groups', '/groups'],
   ['/friends/../settings', '/settings'],
-])('%s is led to', ([asked = '', page]) => {
+])('%s is opened', ([asked = '', page]) => {
   expect(pageAfterSignIn(asked, ORIGIN)).toBe(page);
 });
 
@@ -29,11 +29,11 @@ test.for([
   '/api/auth/sign-out',
   '/postscript',
   '/',
-])('%s is not, and the feed is shown', (asked) => {
+])('%s is not opened, and the feed is shown instead', (asked) => {
   expect(pageAfterSignIn(asked, ORIGIN)).toBe('/posts');
 });
 
-test('what goes with the way to the sign-in page is what is read there', () => {
+test('the sign-in page reads the page that was passed along to it', () => {
   const state = askedFor({ pathname: '/posts/1', search: '?a=b', hash: '#c' });
   expect(askedIn(state)).toBe('/posts/1?a=b#c');
   for (const other of [null, undefined, { mode: 'code' }]) expect(askedIn(other)).toBeUndefined();

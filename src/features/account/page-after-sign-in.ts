@@ -10,7 +10,7 @@ function parsed(address: string, origin: string): URL | null {
   }
 }
 
-/** Where to go once signed in, by what was kept meanwhile: a member's page in this app, whatever stands there, else the feed. */
+/** The page to open after sign-in. It is the requested page if that is a members' page of this app, otherwise the feed. */
 export function pageAfterSignIn(asked: string | null | undefined, origin = location.origin): string {
   const url = asked?.startsWith('/') ? parsed(asked, origin) : null;
   return url?.origin === origin && isMemberPath(url.pathname) ? `${url.pathname}${url.search}${url.hash}` : FEED;

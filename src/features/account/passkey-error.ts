@@ -1,7 +1,9 @@
 import { WebAuthnError } from '@simplewebauthn/browser';
 import { passkeyText } from '../../text/sign-in-ways.ts';
 
-/** What it means that the browser gave no passkey. `cancelled` is what is said where somebody, or the time, ended it. */
+/**
+ * The message for a passkey ceremony that failed in the browser. `cancelled` is the text for a ceremony that the user or a timeout ended.
+ */
 export function passkeyError(error: unknown, cancelled: string): string {
   const code = error instanceof WebAuthnError ? error.code : undefined;
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return passkeyText.known;

@@ -1,6 +1,6 @@
 /**
- * Signing in with a passkey: by the button, or by choosing one where the browser offers them in the field of the address. Only one of the
- * two is under way; loaded when it is needed.
+ * Signs in with a passkey: by the button, or by choosing a passkey that the browser offers in the address field. Only one of the two runs
+ * at a time. This module is loaded when it is needed.
  */
 
 import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser';
@@ -13,21 +13,21 @@ import { passkeyError } from './passkey-error.ts';
 
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
-/** What is offered in the field is asked for anew before its challenge runs out. */
+/** The offer in the field is renewed before its challenge expires. */
 const OFFER_MS = 8 * 60_000;
 
 const readOptions = (): Promise<Answer<Options>> => request('POST', '/api/auth/passkeys/sign-in/options', { body: {} });
 
 export interface PasskeySignIn {
-  /** Offers passkeys in the field of the address, where the browser can. */
+  /** Offers passkeys in the address field, if the browser can. */
   offer(): Promise<void>;
-  /** Asks for one now. Resolves when it has ended, with what is to be said where nobody is signed in by it. */
+  /** Asks for a passkey now. Resolves when that has ended, with the message to show if nobody was signed in. */
   press(): Promise<string | undefined>;
   stop(): void;
 }
 
 export function createPasskeySignIn(onMessage: (message: string) => void): PasskeySignIn {
-  /** What began before the newest one has no say any more. */
+  /** A ceremony that began before the newest one no longer has any effect. */
   let newest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

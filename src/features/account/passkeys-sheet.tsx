@@ -21,7 +21,7 @@ import { removePasskey, renamePasskey } from './sign-in-ways.ts';
 import { usePresence } from './use-presence.tsx';
 import { useSignInWays } from './use-sign-in-ways.ts';
 
-/** The member's passkeys: to add, rename and remove. It needs a connection, and says so before one begins. */
+/** Adds, renames and removes the member's passkeys. It needs a connection, and says so before anything starts. */
 export function PasskeysSheet(props: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
@@ -62,7 +62,7 @@ function Passkeys() {
       </>
     );
 
-  /** What was pressed is gone, or has another name. */
+  /** The pressed button is gone or has another name. */
   const done = async (text: string) => {
     await load();
     setSaid({ kind: 'success', text });
@@ -73,7 +73,7 @@ function Passkeys() {
     const answer = await removePasskey(passkey);
     setBusy(false);
     setRemoving(undefined);
-    // One that is gone already is removed.
+    // A passkey that was removed already counts as removed.
     if (answer.ok || answer.status === 404) await done(passkeyText.removed);
     else setSaid({ kind: 'danger', text: answerText(answer) });
   };

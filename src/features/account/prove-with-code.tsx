@@ -9,7 +9,7 @@ import { Note } from '../../ui/note.tsx';
 import form from './sign-in-form.module.css';
 import { usePresence } from './use-presence.tsx';
 
-/** What takes the password and a code, or a recovery code. */
+/** A form for an act that needs the password and a code, or a recovery code. */
 export function ProveWithCode({
   text,
   label,
@@ -24,7 +24,7 @@ export function ProveWithCode({
   readonly danger?: boolean;
   readonly offline: boolean;
   readonly hasPassword: boolean;
-  /** Does it. What is said where it was not done is said here. */
+  /** Performs the act. This form shows the error if it fails. */
   readonly act: (proof: { readonly current_password?: string; readonly code: string }) => Promise<Answer<unknown>>;
   readonly onCancel: () => void;
 }) {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './provider-button.module.css';
 import { goToProvider, type Provider } from './provider-sign-in.ts';
 
-/** The way in through another site, and the line between it and the form. */
+/** The button to sign in through another site, and the divider between it and the form. */
 export function ProviderButton({
   provider,
   invite,
@@ -19,7 +19,7 @@ export function ProviderButton({
   readonly onMessage: (message: string | undefined) => void;
 }) {
   const [busy, setBusy] = useState(false);
-  // Whoever comes back from there by the button of the browser finds the page as they left it.
+  // The browser's back button may restore this page from its cache. The button must then be usable again.
   useEffect(() => {
     const back = (event: PageTransitionEvent) => {
       if (event.persisted) setBusy(false);
@@ -32,7 +32,7 @@ export function ProviderButton({
     setBusy(true);
     onMessage(undefined);
     const answer = await goToProvider(invite, asked);
-    // Where it began, the page is about to go.
+    // If leaving succeeded, this page is about to close.
     if (answer.ok) return;
     setBusy(false);
     onMessage(answerText(answer));

@@ -1,4 +1,4 @@
-// The way back from the provider. Apart from the way there, which the page of sign-in loads.
+// The return from the provider. It is separate from the way there, which the sign-in page loads.
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import type { Answer } from '../../data/request.ts';
 import { beginBy } from '../../data/session.ts';
@@ -6,18 +6,18 @@ import { answering, arriving } from './arriving.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { DESTINATION, INVITE } from './provider-sign-in.ts';
 
-/** Whether the sign-in that has come back made the account. */
+/** Whether this sign-in created the account. */
 let isNew = false;
 const ways = new Map<string, Promise<Answer<SessionUser>>>();
 
-/** Signs in with what the provider sent back. It is good for one time, so that whoever asks twice has the answer of the first. */
+/** Signs in with the query that the provider sent back. The query works only once, so a second call gets the promise of the first. */
 export function comeBack(query: string): Promise<Answer<SessionUser>> {
   const under = ways.get(query);
   if (under !== undefined) return under;
   const way = beginBy('/api/auth/google/callback', { query }, ({ is_new }) => {
     isNew = is_new === true;
   }).then((answer) => {
-    // The server was not reached: the way is still open.
+    // The server was not reached, so the query can still be used.
     if (!answer.ok && answer.code === 'OFFLINE') ways.delete(query);
     return answer;
   });
@@ -28,15 +28,15 @@ export function comeBack(query: string): Promise<Answer<SessionUser>> {
 /** The page to go to once signed in. */
 export const destination = (): string => pageAfterSignIn(sessionStorage.getItem(DESTINATION));
 
-/** Where one is asked for the code that the provider does not know of, the link of the invitation with it. */
+/** The page that asks for the second-factor code, with the invitation link. The provider does not know of that code. */
 export const addressOfCode = (): string => {
   const invite = sessionStorage.getItem(INVITE);
   return invite ? `/auth?invite=${encodeURIComponent(invite)}` : '/auth';
 };
 
 /**
- * What goes to that page with them. Who is new is asked for name and photo first, as after a sign-up by mail, and the account has the
- * invitation already; who had an account takes it now, as after a password.
+ * The history state for that page. A new member is asked for name and photo first, as after a sign-up by mail, and their account has the
+ * invitation already. A member who had an account takes the invitation now, as after a sign-in with a password.
  */
 export function destinationState(): typeof arriving | null {
   const invite = sessionStorage.getItem(INVITE);

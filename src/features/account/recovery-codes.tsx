@@ -11,11 +11,11 @@ function download(codes: readonly string[]): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it after this.
+  // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Recovery codes, this once: to copy, to save, to print. */
+/** Shows recovery codes once: to copy, to save or to print. */
 export function RecoveryCodes({
   codes,
   said,
@@ -27,7 +27,7 @@ export function RecoveryCodes({
 }) {
   const [copied, setCopied] = useState<'copied' | 'failed'>();
   const top = useRef<HTMLDivElement>(null);
-  // They take the place of the form that had the focus.
+  // The codes replace the form that had the focus.
   useEffect(() => top.current?.focus(), []);
   return (
     <div ref={top} tabIndex={-1} className={styles.part}>

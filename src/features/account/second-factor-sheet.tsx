@@ -16,7 +16,9 @@ import { beginSecondFactor, renewRecoveryCodes, turnOffSecondFactor } from './si
 import { usePresence } from './use-presence.tsx';
 import { useSignInWays } from './use-sign-in-ways.ts';
 
-/** A code at each sign-in: to set up, to turn off, and its recovery codes. It needs a connection, and says so before one begins. */
+/**
+ * Sets up or turns off a code at each sign-in, and renews its recovery codes. It needs a connection, and says so before anything starts.
+ */
 export function SecondFactorSheet(props: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;

@@ -18,11 +18,11 @@ export interface SignInFormProps {
   readonly message: string | undefined;
   readonly onMessage: (message: string | undefined) => void;
   readonly onForgot: () => void;
-  /** The password was right, and a code is asked for. */
+  /** called when the password was right and a code is needed */
   readonly onCode: () => void;
 }
 
-/** E-mail and password. Once it succeeds the session says so to everybody, and the routes lead on. */
+/** E-mail and password. When sign-in succeeds the session reports it to the whole page, and the routes continue. */
 export function SignInForm({ email, onEmail, message, onMessage, onForgot, onCode }: SignInFormProps) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);

@@ -12,7 +12,7 @@ const SecondFactorSheet = lazy(loadCode);
 
 type Way = 'passkeys' | 'code';
 
-/** How one gets in besides the password. The sheets are loaded beside the page, so that they open without a network too. */
+/** Ways to sign in besides the password. The sheets are loaded in the background, so that they also open without a network. */
 export function SignInSection() {
   const [open, setOpen] = useState<Way | null>(null);
   const [loaded, setLoaded] = useState<ReadonlySet<Way>>(new Set());

@@ -16,7 +16,7 @@ export const renamePasskey = ({ id }: Passkey, name: string): Promise<Answer<unk
 
 export const removePasskey = ({ id }: Passkey): Promise<Answer<unknown>> => memberRequest('DELETE', `/api/auth/passkeys/${id}`);
 
-/** A new secret for an authenticator app. It holds once a code has confirmed it. */
+/** A new secret for an authenticator app. It takes effect once a code has confirmed it. */
 export const beginSecondFactor = (presence: Presence): Promise<Answer<{ readonly secret: string; readonly uri: string }>> =>
   memberRequest('POST', '/api/auth/second-factor', presence);
 

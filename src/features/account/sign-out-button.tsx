@@ -8,10 +8,10 @@ import { signOutQuestion, signOutText } from '../../text/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-/** With a connection, what was written a moment ago is on its way: that is worth waiting for before asking. */
+/** With a connection, recent writes are already on their way. It is worth waiting this long for them before asking. */
 const SENDING_MS = 3000;
 
-/** Signs out and erases what this device holds. Where that is more than the server has, it asks first, and names what would be lost. */
+/** Signs out and erases this device's data. If some of that data is not on the server, it asks first and names what would be lost. */
 export function SignOutButton() {
   const store = useStore();
   const connection = useConnection();
@@ -20,7 +20,7 @@ export function SignOutButton() {
   const [asks, setAsks] = useState(false);
   const busy = phase !== 'ready';
 
-  // Once it is done the signed-out routes have taken over.
+  // When sign-out is done, the signed-out routes have taken over.
   const leave = async () => {
     setPhase('leaving');
     await signOut();

@@ -23,7 +23,7 @@ export interface SignUpFormProps {
   readonly onCreated: () => void;
 }
 
-/** Name, e-mail and password. The account is made; its address is proved by the link that is mailed. */
+/** Name, e-mail and password. This creates the account; the mailed link verifies its address. */
 export function SignUpForm({ email, onEmail, message, onMessage, invite, onCreated }: SignUpFormProps) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');

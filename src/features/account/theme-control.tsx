@@ -3,7 +3,7 @@ import { chooseTheme, useTheme } from '../../data/theme.ts';
 import { settingsText } from '../../text/account.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 
-/** The choice belongs to the member, so it goes along to their other devices. */
+/** The choice belongs to the member, so it syncs to their other devices. */
 export function ThemeControl() {
   return (
     <Segmented

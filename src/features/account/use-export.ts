@@ -6,9 +6,9 @@ import { statusText } from '../../text/answers.ts';
 import { authText } from '../../text/auth.ts';
 import { openExportFile } from './export-file.ts';
 
-/** No byte for so long, and nothing will come any more. */
+/** After this long without a byte, the download is given up. */
 const SILENT_MS = 45_000;
-/** The screen counts no faster than anybody reads. */
+/** The shown progress changes no more often than people can read. */
 const SHOW_MS = 200;
 
 export type ExportState =
@@ -32,7 +32,7 @@ const ask = (token: string, signal: AbortSignal): Promise<Response> =>
     signal,
   });
 
-/** A token, unless it is stopped meanwhile. Where the session has ended the whole page says so: here there was no connection. */
+/** A token, unless the export is stopped meanwhile. If the session has ended the whole page says so, so this reports a network error. */
 async function tokenFor(signal: AbortSignal, rejected?: string): Promise<string> {
   const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
   signal.throwIfAborted();
@@ -41,23 +41,25 @@ async function tokenFor(signal: AbortSignal, rejected?: string): Promise<string>
   return token;
 }
 
-/** The answer, with a new token where the first one had just ended. */
+/** The response body. If the first token had just expired, it asks again with a new token. */
 async function begin(signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const token = await tokenFor(signal);
   let response = await ask(token, signal);
   if (response.status === 401) response = await ask(await tokenFor(signal, token), signal);
-  // A hotel's network answers with a page of its own.
+  // Some networks, such as in hotels, answer with their own page.
   if (response.ok && response.body && response.headers.get('content-type') === 'application/zip') return response.body;
   if (response.ok) throw new Failed(authText.network);
   const { message } = (await response.json().catch(() => ({}))) as { message?: string };
   throw new Failed(message ?? statusText(response.status));
 }
 
-/** How a ZIP without a comment ends. What a proxy cuts off may look as if it had come to its end. */
+/**
+ * The end record of a ZIP without a comment. It proves completeness: a response that a proxy cut off may look as if it had ended normally.
+ */
 const END_BYTES = 22;
 const isWhole = (end: Uint8Array): boolean => end.length === END_BYTES && [0x50, 0x4b, 5, 6].every((byte, at) => end[at] === byte);
 
-/** The last bytes of what has come. */
+/** The last bytes received so far. */
 function endOf(before: Uint8Array, next: Uint8Array): Uint8Array {
   const [old, fresh] = [before.subarray(-END_BYTES), next.subarray(-END_BYTES)];
   const both = new Uint8Array(old.length + fresh.length);
@@ -97,7 +99,7 @@ async function run(signal: AbortSignal, abort: () => void, show: (received: numb
   }
 }
 
-/** The export of one's own data, which goes on while the sheet is closed and ends with the screen. */
+/** The export of the signed-in member's data. It continues while the sheet is closed and stops when the screen closes. */
 export function useExport(): Export {
   const [state, setState] = useState<ExportState>({ kind: 'ready' });
   const running = useRef<AbortController>(null);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { findInvitation, type Invitation } from './find-invitation.ts';
 
-/** The page does not wait longer for a face; it comes later then. */
+/** The page waits no longer than this for the inviter. Their name and picture may appear later. */
 const WAIT_MS = 1500;
 
-/** Who invites by this link; undefined while that is asked. */
+/** The inviter behind this link; undefined until the answer arrives. */
 export function useFoundInvitation(token: string | undefined): Invitation | undefined {
   const [found, setFound] = useState<Invitation>();
   useEffect(() => {

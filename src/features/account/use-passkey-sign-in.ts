@@ -3,7 +3,7 @@ import { authText } from '../../text/auth.ts';
 import type { PasskeySignIn } from './passkey-sign-in.ts';
 import { passkeysWork } from './passkey-support.ts';
 
-/** The button that signs in with a passkey, and the browser's own offer of them. What does it is loaded beside the page, not before it. */
+/** The passkey button and the browser's own passkey offer. Their code is loaded in parallel with the page, not before it. */
 export function usePasskeySignIn(onMessage: (message: string | undefined) => void) {
   const [possible] = useState(passkeysWork);
   const [busy, setBusy] = useState(false);
@@ -25,7 +25,7 @@ export function usePasskeySignIn(onMessage: (message: string | undefined) => voi
       if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
       const loaded = await load();
       if (here) await loaded.offer();
-      // Whoever only types their password has no use for being told.
+      // A member who types their password does not need to see this error.
     })().catch((error: unknown) => console.warn('Passkeys could not be offered', error));
     return () => {
       here = false;

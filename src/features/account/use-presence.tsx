@@ -6,17 +6,20 @@ import { codeText } from '../../text/sign-in-ways.ts';
 import { PasswordField } from '../../ui/field.tsx';
 
 interface Presence {
-  /** what goes with the request */
+  /** the part of the request body that proves presence */
   readonly body: { readonly current_password?: string };
-  /** the field of the password, where it is asked for */
+  /** the password field, if the password is needed */
   readonly field: ReactNode;
-  /** Whether everything that is asked for is there; says what is not. */
+  /** Whether every needed input is present. Shows an error if not. */
   check(): boolean;
-  /** Whether this answer was about the password, and is said at its field. */
+  /** Whether this answer was about the password. If so, its field shows or asks for it. */
   took(answer: Extract<Answer<unknown>, { ok: false }>): boolean;
 }
 
-/** The present password, asked for from the beginning (`always`), or once the server wants it: whoever has just signed in need not. */
+/**
+ * Asks for the present password: from the beginning (`always`), or once the server requires it. A member who has just signed in does not
+ * need it.
+ */
 export function usePresence({ always = false, hasPassword }: { readonly always?: boolean; readonly hasPassword: boolean }): Presence {
   const [asked, setAsked] = useState(false);
   const [password, setPassword] = useState('');

@@ -5,7 +5,7 @@ import { onSessionEvent } from '../../data/session.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { readSignInWays } from './sign-in-ways.ts';
 
-/** How the member gets in, asked of the server when it is shown; `load` asks again. */
+/** The member's ways to sign in, read from the server when they are shown. `load` reads them again. */
 export function useSignInWays() {
   const online = useOnline();
   const offline = useOffline() || !online;

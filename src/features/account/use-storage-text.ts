@@ -6,13 +6,13 @@ import { settingsText } from '../../text/account.ts';
 const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
 
 export interface StorageText {
-  /** whether what this member has is here */
+  /** whether all of the member's data is on this device */
   readonly holds: string;
-  /** how much that is, and whether the browser promised to keep it; undefined until it is known */
+  /** its size, and whether the browser promised to keep it; undefined until it is known */
   readonly space: string | undefined;
 }
 
-/** What this device holds: first that everything is there, then how much that is. */
+/** The text about this device's storage: first whether everything is here, then how much space it takes. */
 export function useStorageText(): StorageText {
   const { filled } = useConnection();
   const [space, setSpace] = useState<string>();

@@ -7,7 +7,7 @@ import { Note } from '../../ui/note.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { resendVerification } from './sign-up.ts';
 
-/** After sign-up: the link is in the mail. */
+/** Shown after sign-up: the link is in the mail. */
 export function VerificationNotice({ email, onBack }: { readonly email: string; readonly onBack: () => void }) {
   const [state, setState] = useState<'ready' | 'sending' | 'sent'>('ready');
   const [error, setError] = useState<string>();

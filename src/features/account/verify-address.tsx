@@ -20,17 +20,17 @@ interface Chosen {
   readonly name?: string;
 }
 
-/** Why it did not work, at the field that it is about. The link is still good: what is wrong can be put right, or has to be waited for. */
+/** Why the verification failed, by field. The link is still good: the member can correct the input or try again later. */
 interface Refused {
   readonly name?: string;
   readonly password?: string;
-  /** what is about no field */
+  /** an error that belongs to no field */
   readonly message?: string;
 }
 
 type Failure = Parameters<typeof answerText>[0];
 
-/** Whether this is about the link itself. Where nothing else was sent, what is malformed is the link. */
+/** Whether the failure is about the link itself. If only the token was sent, a malformed request means a malformed link. */
 const isAboutLink = ({ code, status }: Failure, chosen: Chosen) =>
   code.startsWith('LINK_') || (status === 422 && chosen.password === undefined);
 
@@ -41,8 +41,8 @@ function refusedBy(answer: Failure): Refused {
 }
 
 /**
- * The page that the link of the mail opens. Opening does nothing, since mail programs and scanners open links too: the page asks first.
- * Where the server does not know this browser as the one that signed up, the password is chosen here.
+ * The page that the link in the mail opens. Opening it does nothing, since mail programs and scanners open links too: the page asks first.
+ * If the server does not recognise this browser as the one that signed up, the password is chosen here.
  */
 export function VerifyAddress({ token }: { readonly token: string }) {
   const navigate = useNavigate();
@@ -57,7 +57,7 @@ export function VerifyAddress({ token }: { readonly token: string }) {
     const answer = await verify({ token, ...chosen });
     setBusy(false);
     if (answer.ok) await navigate('/posts', { replace: true, state: arriving });
-    // The link is opened again, and the account has a second factor by now.
+    // The link was opened again, and by now the account has a second factor.
     else if (answer.code === 'CODE_NEEDED') await navigate('/auth', { replace: true, state: { mode: 'code' } });
     else if (answer.code === 'SIGN_UP_PASSWORD_MISSING') setPhase('password');
     else if (isAboutLink(answer, chosen)) setSpent(answerText(answer));
@@ -98,7 +98,7 @@ function FirstPassword({
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // It takes the place of the button that had the focus.
+  // The field replaces the button that had the focus.
   useEffect(() => field.current?.focus(), []);
 
   const submit = (event: FormEvent) => {
