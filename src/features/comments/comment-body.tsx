@@ -4,7 +4,7 @@ import { commentText } from '../../text/comments.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import styles from './comment-row.module.css';
 
-/** Who wrote a comment and when, and what may be done with it. */
+/** The author and time of a comment, and its actions. */
 export function CommentHead({
   comment,
   name,
@@ -23,7 +23,7 @@ export function CommentHead({
   );
 }
 
-/** What a comment says. */
+/** The text of a comment. */
 export function CommentText({
   comment,
   dimmed,

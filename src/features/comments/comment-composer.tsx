@@ -11,14 +11,14 @@ import { canSend, isNearLimit, isTooLong, remainingText } from './comment-length
 import { addComment, newCommentId } from './write-comment.ts';
 
 const TOUCH = '(max-width: 768px)';
-/** What some browsers say of a key that belongs to the composition of a word, also the Enter that ends it. */
+/** The key code of some browsers for a key that is part of composing a word, including the Enter that ends it. */
 const COMPOSING_KEY = 229;
 
 export const commentDraftKey = (postId: string): string => `comment-${postId}`;
 
 /**
- * The comment field at the end of the post. What is typed is kept as a draft of this post; Enter sends, except where the
- * keyboard is on the screen and Enter is the only way to a new line.
+ * The comment field at the end of the post. The typed text is kept as a draft of this post. Enter sends, except on touch screens, where
+ * Enter is the only way to start a new line.
  */
 export function CommentComposer({
   postId,
@@ -27,7 +27,7 @@ export function CommentComposer({
   above,
 }: {
   readonly postId: string;
-  /** the text of a comment that the server refused, to write anew */
+  /** the text of a comment that the server refused, to rewrite */
   readonly refusedText?: string | undefined;
   readonly onSent: (commentId: string) => void;
   /** floats over the page, right above the field */
@@ -49,7 +49,7 @@ export function CommentComposer({
   }, [text]);
   useEffect(() => {
     if (refusedText === undefined || !found) return;
-    // What was being written meanwhile stays, below what comes back.
+    // Text that was already in the field stays, below the refused text.
     const other = typed.current.trim();
     save(other === '' || other === refusedText ? refusedText : `${refusedText}\n\n${other}`);
     field.current?.focus();
@@ -60,7 +60,7 @@ export function CommentComposer({
     sending.current = true;
     const id = newCommentId();
     if (await write((store) => addComment(store, postId, text, id), commentText.createFailed)) {
-      // What was typed while this one was stored is the next comment.
+      // Text typed while this comment was being stored belongs to the next comment.
       if (field.current === null || field.current.value === text) await draft.discard();
       onSent(id);
     }
@@ -69,7 +69,7 @@ export function CommentComposer({
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Enter also ends the composition of a word in some scripts; that is not a wish to send.
+    // In some scripts Enter also ends the composition of a word. That Enter must not send.
     const composing = event.nativeEvent.isComposing || event.keyCode === COMPOSING_KEY;
     if (event.key !== 'Enter' || event.shiftKey || composing || window.matchMedia(TOUCH).matches) return;
     event.preventDefault();

@@ -10,7 +10,7 @@ import { canSend, isNearLimit, remainingText } from './comment-length.ts';
 
 export const editDraftKey = (commentId: string): string => `comment-edit-${commentId}`;
 
-/** The text of one's own comment, to change. What is typed is kept as a draft until it is saved; Escape leaves it as it was. */
+/** Edits the text of the member's own comment. The typed text is kept as a draft until it is saved. Escape discards it. */
 export function CommentEdit({
   comment,
   refusedText,
@@ -18,9 +18,9 @@ export function CommentEdit({
   onClose,
 }: {
   readonly comment: Pick<Comment, 'id' | 'content'>;
-  /** a change that was refused, to begin with */
+  /** a refused change, to start with */
   readonly refusedText: string | undefined;
-  /** answers whether it was saved */
+  /** returns whether it was saved */
   readonly onSave: (text: string) => Promise<boolean>;
   readonly onClose: () => void;
 }) {
@@ -51,7 +51,7 @@ export function CommentEdit({
     void save();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Escape also takes back the composition of a word in some scripts.
+    // In some scripts Escape also cancels the composition of a word.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') cancel();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();

@@ -1,2 +1,2 @@
-/** Where a comment stands in the page, for those who lead to it. */
+/** The element id of a comment, for links that scroll to it. */
 export const commentElementId = (id: string): string => `comment-${id}`;

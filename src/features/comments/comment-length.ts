@@ -3,16 +3,16 @@ import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment.ts';
 import { commentText } from '../../text/comments.ts';
 import { commonText } from '../../text/common.ts';
 
-/** `4976 characters remaining`, `3 characters over limit`: of the text as it would be sent. */
+/** `4976 characters remaining`, `3 characters over limit`: counted on the text as it would be sent. */
 export function remainingText(text: string): string {
   const left = COMMENT_CONTENT_MAX - text.trim().length;
   return left >= 0 ? commonText.remaining(left) : commentText.over(-left);
 }
 
-/** From here on the field shows how much is left; before, it only says so to who listens. */
+/** Above this length the field shows the remaining count. Below it, only screen readers get the count. */
 export const isNearLimit = (text: string): boolean => text.trim().length > 0.8 * COMMENT_CONTENT_MAX;
 
 export const isTooLong = (text: string): boolean => text.trim().length > COMMENT_CONTENT_MAX;
 
-/** Whether there is something to send, and not too much. */
+/** Whether the text can be sent: not blank and not too long. */
 export const canSend = (text: string): boolean => !isBlank(text) && !isTooLong(text);

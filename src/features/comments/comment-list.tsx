@@ -4,13 +4,13 @@ import styles from './comment-list.module.css';
 import { CommentRow, type CommentRowProps } from './comment-row.tsx';
 import { commentCountText } from './use-comment-summary.ts';
 
-/** A change to a comment that came back from the server. */
+/** An edit of a comment that the server refused. */
 export interface RefusedEdit {
   readonly commentId: string;
   readonly text: string;
 }
 
-/** The comments of a post under their count, or an invitation to begin; deleted ones keep their place and are not counted. */
+/** The comments of a post under their count, or an invitation to write the first. Deleted comments keep their place and are not counted. */
 export function CommentList({
   comments,
   postAuthorId,
@@ -20,9 +20,9 @@ export function CommentList({
   onChanged,
   onEditing,
 }: Pick<CommentRowProps, 'postAuthorId' | 'personOf' | 'onChanged' | 'onEditing'> & {
-  /** undefined until they are known */
+  /** undefined until the comments are known */
   readonly comments: readonly LocalRow<'comments'>[] | undefined;
-  /** the one that the address names */
+  /** the comment that the address names */
   readonly marked: string | undefined;
   readonly refusedEdit?: RefusedEdit | undefined;
 }) {

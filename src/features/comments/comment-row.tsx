@@ -16,18 +16,18 @@ export interface CommentRowProps {
   readonly comment: LocalRow<'comments'>;
   readonly postAuthorId: string;
   readonly personOf: PersonOf;
-  /** the address names this one */
+  /** whether the address names this comment */
   readonly marked: boolean;
-  /** the text of a change that the server refused, to write anew */
+  /** the text of a change that the server refused, to rewrite */
   readonly refusedText?: string | undefined;
   readonly onChanged?: (() => void) | undefined;
-  /** which comment is being edited, so that what is typed can be saved if its post goes */
+  /** called with the comment that is being edited, so that its draft can be rescued if the post is deleted */
   readonly onEditing: (commentId: string, editing: boolean) => void;
 }
 
 /**
- * One comment, or where one was. What is far from the screen is only text, and is not even laid out: a post may have hundreds. What came
- * near once keeps its buttons, so that the focus is never lost to scrolling.
+ * One comment, or the place of a deleted one. Far from the screen it is plain text and is not even laid out, since a post may have hundreds
+ * of comments. A row that was near once keeps its buttons, so that scrolling never loses the focus.
  */
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const { comment, postAuthorId, personOf, marked, refusedText, onEditing } = props;
@@ -43,7 +43,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
     },
     [comment.id, onEditing],
   );
-  // A change that was refused opens for writing, each time anew.
+  // A refused change opens the editor, each time a new one arrives.
   const [opened, setOpened] = useState<string>();
   if (refusedText !== opened) {
     setOpened(refusedText);

@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { commentText } from '../../text/comments.ts';
 import styles from './new-comments-pill.module.css';
 
-/** Says that others wrote below what is read, and leads there. The page itself does not move. */
+/** Says that others wrote comments further down, and scrolls there when pressed. The page itself does not move. */
 export function NewCommentsPill({ count, onPress }: { readonly count: number; readonly onPress: () => void }) {
   return (
     <div className={styles.place} role="status">

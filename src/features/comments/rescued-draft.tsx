@@ -7,7 +7,7 @@ import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
 import styles from './rescued-draft.module.css';
 
-/** What somebody was still writing when the place for it went: to copy, or to let go. Nothing where nothing was written. */
+/** A draft whose comment or post was deleted while the member was writing: to copy or to discard. Shows nothing if there is no draft. */
 export function RescuedDraft({ draftKey }: { readonly draftKey: string }) {
   const { value, discard, others } = useDraft<string>(draftKey);
   return (

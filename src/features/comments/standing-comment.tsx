@@ -25,13 +25,13 @@ import { deleteComment, editComment } from './write-comment.ts';
 
 interface StandingProps extends CommentRowProps {
   readonly author: ShownPerson;
-  /** on the screen or about to be: asks for its reactions */
+  /** near the screen: only then are its reactions queried */
   readonly near: boolean;
   readonly editing: boolean;
   readonly onEdit: (editing: boolean) => void;
 }
 
-/** A comment with its reactions, and for its author and the author of the post what they may do with it. */
+/** A comment with its reactions, and the actions that its author and the author of the post may take. */
 export function StandingComment(props: StandingProps) {
   const { comment, postAuthorId, personOf, refusedText, onChanged, author, near, editing, onEdit } = props;
   const store = useStore();

@@ -8,8 +8,8 @@ const MARKED_MS = 4000;
 const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Follows an address that names one comment, `/posts/<id>?comment=<comment id>`: as soon as it is among the comments, now or later, it
- * is brought into view, gets the focus and is marked for a moment. An id that never comes does nothing. Answers which one is marked.
+ * Follows an address that names one comment, `/posts/<id>?comment=<comment id>`. As soon as that comment is loaded, now or later, it is
+ * scrolled into view, focused and marked for a moment. An id that never loads does nothing. Returns the id of the marked comment.
  */
 export function useCommentLink(held: ReadonlySet<string>): string | undefined {
   const [params] = useSearchParams();
@@ -18,7 +18,7 @@ export function useCommentLink(held: ReadonlySet<string>): string | undefined {
   const there = wanted !== null && held.has(wanted);
   const [marked, setMarked] = useState<string>();
 
-  // Whoever has begun to read, or to write, before the comment came is not taken away from it: it is only marked then.
+  // If the member started to read or write before the comment loaded, the page does not move. The comment is only marked then.
   const [movedAt, setMovedAt] = useState<string>();
   useEffect(() => {
     if (wanted === null || there) return;
@@ -30,7 +30,7 @@ export function useCommentLink(held: ReadonlySet<string>): string | undefined {
   }, [wanted, there, key]);
   const busy = movedAt === key;
 
-  // The address is followed once each time that it is opened, so its key counts as well.
+  // The address is followed once each time it is opened, so the location key counts as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!there) return;

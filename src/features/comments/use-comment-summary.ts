@@ -7,9 +7,9 @@ import { authorOf } from './use-comments.ts';
 type Comment = LocalRow<'comments'>;
 
 export interface CommentSummary {
-  /** how many stand, without deleted ones */
+  /** the number of comments, without deleted ones */
   readonly count: number;
-  /** the last of them */
+  /** the newest of them */
   readonly newest: Comment | undefined;
 }
 
@@ -25,8 +25,8 @@ export function summaryOf(comments: readonly Comment[]): CommentSummary {
 }
 
 /**
- * How many comments of a post stand and which is the newest, without those of whom one has blocked; undefined until it is known. `active`
- * false asks nothing, and answers with what was known last, so that nothing changes its height because it is scrolled away.
+ * The comment count of a post and its newest comment, without comments by blocked members; undefined until they are known. If `active` is
+ * false it runs no query and returns the last known summary, so that a card scrolled away keeps its height.
  */
 export function useCommentSummary(postId: string, active = true): CommentSummary | undefined {
   const { rows } = useLiveQuery(

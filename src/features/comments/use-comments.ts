@@ -4,7 +4,10 @@ import { useNotBlocked } from '../friends/use-blocked.ts';
 
 export const authorOf = (comment: Pick<LocalRow<'comments'>, 'author_id'>): string => comment.author_id;
 
-/** The comments of a post, oldest first, tombstones in their place, without those of whom one has blocked; undefined until the local store has answered. */
+/**
+ * The comments of a post, oldest first. Tombstones keep their place; comments by blocked members are left out. Undefined until the local
+ * store has answered.
+ */
 export function useComments(postId: string): readonly LocalRow<'comments'>[] | undefined {
   const { rows } = useLiveQuery(
     (store) =>

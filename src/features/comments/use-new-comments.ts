@@ -3,17 +3,17 @@ import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
 
-/** What lies behind the comment field is not seen. */
+/** The area behind the comment field does not count as visible. */
 const BEHIND_FIELD = '0px 0px -64px';
 
 type Comments = readonly LocalRow<'comments'>[];
-/** The comments that were known when something was decided last, and those of others that came since and were not seen. */
+/** The comments at the last evaluation, and the ids of unseen comments by others that arrived since. */
 interface Seen {
   readonly comments: Comments | undefined;
   readonly unseen: readonly string[];
 }
 
-/** What of others came after the last one that was there. What a device fetches of older ones is nothing new. */
+/** The comments by others that are newer than the last accepted one before. Older comments that the device fetches later are not new. */
 function arrived(before: Comments, now: Comments, userId: string): string[] {
   const last = before.findLast((comment) => comment.unsent === 0)?.oldest ?? 0;
   const known = new Set(before.map((comment) => comment.id));
@@ -22,7 +22,7 @@ function arrived(before: Comments, now: Comments, userId: string): string[] {
     .map(({ id }) => id);
 }
 
-/** Comments of others that came while the end of the list was out of sight, oldest first; none once its end was seen. */
+/** Ids of comments by others that arrived while the end of the list was out of sight, oldest first. Empty once the end was seen. */
 export function useNewComments(comments: Comments | undefined, end: RefObject<Element | null>): readonly string[] {
   const { userId } = useStore();
   const filled = useConnection().filled('comments');

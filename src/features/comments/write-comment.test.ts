@@ -12,7 +12,7 @@ const bensPost = randomUUID();
 const test = storeTest
   .override('userId', () => ana)
   .override('collections', () => ['posts', 'comments', 'profiles'])
-  /** One of Ana's and one of Ben's. */
+  /** One post by Ana and one by Ben. */
   .extend('posts', { auto: true }, async ({ store }) => {
     for (const [id, author_id] of [
       [anasPost, ana],
@@ -47,7 +47,7 @@ async function commentOf(store: TestStore, author_id: string, post_id: string, i
 }
 const held = async (store: TestStore, id: string) => (await store.collections.comments.findOne(id).exec())?.toJSON();
 
-test('a comment is trimmed, waits to be sent, and stands after those that are accepted', async ({ store }) => {
+test('a comment is trimmed, is pending, and sorts after accepted comments', async ({ store }) => {
   const before = await commentOf(store, ben, bensPost);
   expect(await addComment(store, bensPost, '  On my way \n')).toEqual({ allowed: true });
   const rows = await store.collections.comments.find({ selector: { post_id: bensPost }, sort: [{ oldest: 'asc' }] }).exec();
@@ -55,7 +55,7 @@ test('a comment is trimmed, waits to be sent, and stands after those that are ac
   expect(rows[1]).toMatchObject({ content: 'On my way', author_id: ana, unsent: 1 });
 });
 
-test('[CO2] none on a post that is not held, and none that is blank', async ({ store }) => {
+test('[CO2] no comment on a post that is not stored, and no blank comment', async ({ store }) => {
   expect(await addComment(store, randomUUID(), 'Hello')).toEqual(refuse('POST_NOT_FOUND'));
   expect(await addComment(store, bensPost, '  ')).toEqual(refuse('INVALID'));
   expect(await store.collections.comments.find().exec()).toEqual([]);
@@ -69,7 +69,7 @@ test('[CO3] [CO4] only its author edits a comment, and never a deleted one', asy
   expect(await editComment(store, await commentOf(store, ana, bensPost, true), 'Back')).toEqual(refuse('TARGET_DELETED'));
 });
 
-test("[CO5] the author of the post deletes anybody's comment; the text goes, the row stays", async ({ store }) => {
+test("[CO5] the author of the post deletes anybody's comment; the text is deleted, the row stays", async ({ store }) => {
   const bens = await commentOf(store, ben, anasPost);
   expect(await deleteComment(store, bens)).toEqual({ allowed: true });
   expect(await held(store, bens)).toMatchObject({ is_deleted: true, content: '', unsent: 1 });

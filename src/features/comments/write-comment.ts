@@ -1,4 +1,4 @@
-/** Writing comments, into the local store only. Every act asks its rule first, with facts from the rows held here. */
+/** Writes comments, into the local store only. Every act checks its rule first, with facts from the locally stored rows. */
 import { v7 as uuid } from 'uuid';
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { commentContentSchema } from '../../../schemas/comments/comment.ts';
@@ -9,7 +9,7 @@ import { readOwnPerson } from '../people/own-person.ts';
 
 export const newCommentId = (): string => uuid();
 
-/** Adds a comment at the end of a post that one holds. */
+/** Adds a comment at the end of a post that is stored on this device. */
 export async function addComment(store: LocalStore, postId: string, text: string, id: string = newCommentId()): Promise<Verdict> {
   const content = commentContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
@@ -40,7 +40,7 @@ async function readFacts(store: LocalStore, id: string): Promise<CommentFacts> {
   };
 }
 
-/** Changes the text of one's own comment. */
+/** Changes the text of a comment that the signed-in member wrote. */
 export async function editComment(store: LocalStore, id: string, text: string): Promise<Verdict> {
   const content = commentContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
@@ -49,7 +49,7 @@ export async function editComment(store: LocalStore, id: string, text: string): 
   return verdict;
 }
 
-/** Leaves a tombstone: the text goes at once, the row stays in its place. */
+/** Leaves a tombstone: the text is deleted at once, the row stays in its place. */
 export async function deleteComment(store: LocalStore, id: string): Promise<Verdict> {
   const facts = await readFacts(store, id);
   const verdict = checkDeleteComment(store, facts);
