@@ -20,7 +20,7 @@ import { sendContact } from './send-contact.ts';
 interface ContactDraft {
   readonly subject: string;
   readonly message: string;
-  /** Names this very text, so that it becomes one mail even where the answer to the first attempt was lost. */
+  /** Identifies exactly this text, so that it is mailed once even if the answer to the first attempt was lost. */
   readonly id: string;
 }
 
@@ -28,15 +28,18 @@ const nothing: ContactDraft = { subject: '', message: '', id: '' };
 const tooLong = (text: string, most: number): string | undefined =>
   text.trim().length > most ? contactText.tooLong(most, text.trim().length) : undefined;
 
-/** A message to whoever runs the server. It needs a connection, says so before one begins, and is kept as a draft until it is sent. */
+/**
+ * A message to the operator of the server. It needs a connection and says so before anything starts. It is kept as a draft until it is
+ * sent.
+ */
 export function ContactForm() {
   const draft = useDraft<ContactDraft>('contact');
-  // What is changed before the store has answered would take the place of what it has.
+  // An edit made before the store has answered would overwrite the stored draft.
   return draft.value === undefined ? <div aria-busy="true" /> : <Fields draft={draft} />;
 }
 
 function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
-  // A stream that is still open keeps sync going for a while; a new request fails at once.
+  // An open stream keeps sync alive for a while after the network is lost. A new request fails at once.
   const online = useOnline();
   const offline = useOffline() || !online;
   const [phase, setPhase] = useState<'writing' | 'sending' | 'sent'>('writing');
@@ -107,7 +110,7 @@ function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
   );
 }
 
-/** It takes the place of the form that had the focus. */
+/** This panel replaces the form that had the focus. */
 function Sent({ onAgain }: { readonly onAgain: () => void }) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
