@@ -7,14 +7,14 @@ import { useIsFull } from './use-is-full.ts';
 type OnAnswer = (answer: 'accepted' | 'declined') => void;
 
 /**
- * Accept or decline an invitation to be friends; said with its sender's name to those who do not see it beside the buttons. With every
- * seat taken accepting is not possible, and that is said in its place.
+ * Accepts or declines a friend invitation. Screen readers hear the sender's name with each button. If every seat is taken, accepting is
+ * disabled and the reason is shown.
  */
 export function AnswerButtons({ name, onAnswer }: { readonly name: string; readonly onAnswer: OnAnswer }) {
   return <AnswerPair invitation={friendText.by(name)} whyNot={useIsFull() ? friendText.acceptWhenFree : undefined} onAnswer={onAnswer} />;
 }
 
-/** Accept and Decline. `invitation` says whose it is, or where to; `whyNot` why it cannot be accepted now. */
+/** Accept and Decline. `invitation` says who sent it or which group it is for. `whyNot` says why it cannot be accepted now. */
 export function AnswerPair({
   invitation,
   whyNot,

@@ -1,4 +1,4 @@
-// An invitation that waits, over the whole screen: accept it, or not now. It asks once, and leaves for the page behind it.
+// A pending invitation over the whole screen: accept it, or not now. It asks once, then continues to the page behind it.
 import { useEffect, useRef, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection, useOffline } from '../../data/connection.ts';
@@ -17,7 +17,7 @@ import { useInvitations } from './use-invitations.ts';
 import { useRespond } from './use-respond.ts';
 import { useTakenInvitation } from './use-taken-invitation.ts';
 
-/** So long one sees the seat fill, and no longer is waited for what the server says. */
+/** How long the filling seat is shown at least, and how long the screen waits for the server at most. */
 const SEEN_MS = 1200;
 const LONGEST_MS = 5000;
 
@@ -27,7 +27,7 @@ export function AnswerInvitation({ invite, onDone }: { readonly invite: string |
   const taken = useTakenInvitation(invite);
   const [accepted, setAccepted] = useState<LocalRow<'invitations'>>();
   const waiting = invitations?.received.filter(({ status }) => status === 'pending');
-  // The one that somebody came by; else who asked last.
+  // The invitation that the member came by, otherwise the most recent one.
   const row = waiting?.find(({ id }) => id === taken.id) ?? (taken.kind === 'asking' || taken.kind === 'taken' ? undefined : waiting?.[0]);
   const known = waiting !== undefined && (filled('invitations') || kind === 'offline');
   const nothing = !row && !accepted && known && taken.kind === 'none';
@@ -35,7 +35,7 @@ export function AnswerInvitation({ invite, onDone }: { readonly invite: string |
     if (nothing) onDone();
   }, [nothing, onDone]);
 
-  // The answer may be refused at once, and then nothing has changed.
+  // The answer may be refused at once; then nothing has changed.
   const answered = accepted && waiting && !waiting.some(({ id }) => id === accepted.id);
   if (taken.kind === 'asked') return <Told title={hasBeenAsked(taken.name)} words={invitationText.asked} onDone={onDone} />;
   if (accepted && answered) return <Welcome invitation={accepted} onDone={onDone} />;
@@ -51,7 +51,7 @@ export function AnswerInvitation({ invite, onDone }: { readonly invite: string |
   );
 }
 
-/** Who answers by keyboard or screen reader begins at what is asked. */
+/** Keyboard and screen reader users start at the question. */
 function useHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -108,7 +108,7 @@ function Question({ invitation, onAccept, onLater }: InvitationProps & { readonl
   );
 }
 
-/** The seat fills; the first posts come meanwhile. */
+/** Shows the seat filling while the first posts load. */
 function Welcome({ invitation, onDone }: InvitationProps & { readonly onDone: () => void }) {
   const heading = useHeading();
   const { userId } = useStore();

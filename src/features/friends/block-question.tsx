@@ -8,7 +8,7 @@ import { useWrite } from '../outbox/use-write.ts';
 import styles from './block-question.module.css';
 import { block } from './blocked.ts';
 
-/** Asks whether to block somebody, and does it: on this device at once, with or without a connection. */
+/** Asks whether to block a member, and blocks them: on this device at once, with or without a connection. */
 export function BlockQuestion({
   person: { userId, name, imageUrl },
   open,
@@ -19,7 +19,7 @@ export function BlockQuestion({
   readonly person: { readonly userId: string; readonly name: string; readonly imageUrl: string | null };
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** they are about to go, and what shows them with it */
+  /** called before the block, which removes this person and everything that shows them */
   readonly onBlocking?: (() => void) | undefined;
   readonly onBlocked?: (() => void) | undefined;
 }) {

@@ -1,4 +1,4 @@
-// How people are called whom the member has blocked: kept on the device, since no row of theirs stays there.
+// Names of blocked members. They are kept on the device separately, because none of a blocked member's rows stay there.
 import { useEffect, useState } from 'react';
 import { type LocalStore, useStore } from '../../data/local-store.tsx';
 
@@ -8,14 +8,14 @@ interface Names {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Adds names to those that are known. */
+/** Adds names to the remembered ones. */
 export async function rememberNames(store: LocalStore, people: readonly { readonly id: string; readonly name: string }[]): Promise<void> {
   const held = await store.database.getLocal<Names>(BLOCKED_NAMES_ID);
   const names = { ...held?.toJSON().data.names, ...Object.fromEntries(people.map(({ id, name }) => [id, name])) };
   await store.database.upsertLocal<Names>(BLOCKED_NAMES_ID, { names });
 }
 
-/** The names that are known, by id, live; undefined until the local store has answered. */
+/** The remembered names by member id, live; undefined until the local store has answered. */
 export function useRememberedNames(): Readonly<Record<string, string>> | undefined {
   const { database } = useStore();
   const [names, setNames] = useState<Readonly<Record<string, string>>>();

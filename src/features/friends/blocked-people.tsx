@@ -12,7 +12,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { type BlockedPerson, unblock } from './blocked.ts';
 import { useBlockedPeople } from './use-blocked-people.ts';
 
-/** Whom the member has blocked, and ending that, with or without a connection. */
+/** Lists the blocked members and can end a block, with or without a connection. */
 export function BlockedPeople({
   open,
   onOpenChange,
@@ -20,7 +20,7 @@ export function BlockedPeople({
 }: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** what opened it */
+  /** the element that opened the sheet */
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   return (
@@ -46,7 +46,7 @@ function People() {
     } catch {
       setSaid({ kind: 'danger', text: commonText.didNotWork });
     }
-    // What was pressed is gone.
+    // The pressed button no longer exists.
     list.current?.focus();
   };
 

@@ -12,27 +12,30 @@ interface Named {
   readonly name: string;
 }
 
-/** Somebody whom the member has blocked, as the server has them. */
+/** A blocked member, as the server lists them. */
 export interface BlockedPerson extends Named {
   /** when they were blocked */
   readonly created_at: string;
 }
 
-/** Whom the member has blocked, the latest first, with names: a device loses those with the rows that brought them. */
+/**
+ * The blocked members with their names, most recent first, from the server. A device may not have the names, because it loses the rows that
+ * contained them.
+ */
 export const readBlocked = (): Promise<Answer<{ readonly items: readonly BlockedPerson[] }>> => memberList('/api/friends/blocked');
 
 /**
- * Blocks somebody: a setting of one's own, which is sent like any write. This device hides them from that moment; the server ends what
- * is between the two.
+ * Blocks a member. A block is a setting of the signed-in member, sent like any write. This device hides the blocked member at once; the
+ * server ends the friendship and invitations between the two.
  */
 export async function block(store: LocalStore, person: Named): Promise<Verdict> {
   const verdict = checkBlock(store, person.id);
   if (!verdict.allowed) return verdict;
-  // Their rows leave this device, and their name with them.
+  // Their rows are deleted from this device, including their name.
   await rememberNames(store, [person]);
   await writeSetting(store, settingKey.blocked(person.id), 'on');
   return allow;
 }
 
-/** Ends a block. Ending one that has ended is done. */
+/** Ends a block. Succeeds also if the block has ended already. */
 export const unblock = (store: LocalStore, id: string): Promise<void> => writeSetting(store, settingKey.blocked(id), 'off');

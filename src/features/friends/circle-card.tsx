@@ -13,7 +13,7 @@ import { useCircle } from './use-circle.ts';
 const loadInvite = async () => ({ default: (await import('./invite-sheet.tsx')).InviteSheet });
 const InviteSheet = lazy(loadInvite);
 
-/** The circle beside the column on wide screens. The sheet that invites is loaded beside it, so that it opens without a network too. */
+/** The circle beside the column on wide screens. The invite sheet is loaded in the background, so that it also opens without a network. */
 export function CircleCard() {
   const friends = useCircle(usePeople());
   const [inviting, setInviting] = useState(false);
@@ -24,7 +24,7 @@ export function CircleCard() {
     setWanted(true);
     setInviting(true);
   };
-  // Eight free seats are not said of a circle that is still on its way. What stands below keeps its place meanwhile.
+  // A circle that is still loading must not show eight free seats. The skeleton keeps the elements below in place.
   if (!friends || (friends.length === 0 && !filled('friends'))) return kind === 'offline' ? null : <CircleCardSkeleton />;
   return (
     <Card as="section" stack className={styles.card}>
@@ -42,7 +42,7 @@ export function CircleCard() {
   );
 }
 
-/** As high as the card that comes. */
+/** As high as the final card. */
 function CircleCardSkeleton() {
   return (
     <Card as="section" stack className={styles.card}>

@@ -4,7 +4,7 @@ import { friendText } from '../../text/friends.ts';
 import { dateText } from '../../text/times.ts';
 import styles from './friend-facts.module.css';
 
-/** Since when, where, and how many friends they have. */
+/** Start of the friendship, location, and the friend's own friend count. */
 export function FriendFacts({ since, location, friends }: { readonly since: string; readonly location: string; readonly friends: number }) {
   return (
     <dl className={styles.facts}>

@@ -10,7 +10,7 @@ import type { PersonOf } from '../people/use-people.ts';
 import { Empty } from './empty.tsx';
 import { useWroteToday } from './use-wrote-today.ts';
 
-/** Who sits at one's table, and since when. */
+/** The signed-in member's friends, and since when. */
 export function FriendList({ friends, personOf }: { readonly friends: readonly LocalRow<'friends'>[]; readonly personOf: PersonOf }) {
   const now = pageClock.now();
   const wroteToday = useWroteToday();

@@ -2,7 +2,7 @@ import { useConnection } from '../../data/connection.ts';
 import { notificationsText } from '../../text/notifications.ts';
 import { Note } from '../../ui/note.tsx';
 
-/** In place of an invitation to which somebody was sent and which is not in the list: answered, taken back, or not fetched yet. */
+/** Shown when the address names an invitation that is not in the list: it was answered, taken back, or not fetched yet. */
 export function InvitationMissing() {
   const { kind, filled } = useConnection();
   if (kind === 'offline') return <Note>{notificationsText.invitationLater}</Note>;

@@ -1,4 +1,4 @@
-// Inviting by a link: for the camera of somebody at the same table, or to be sent by whatever they both use.
+// Invites by a link: scanned by the camera of a person nearby, or sent through any app that both use.
 import { Clock, Copy, Link as LinkIcon, Share } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { InviteLink as Link } from '../../../schemas/friends/invite-link.ts';
@@ -20,7 +20,7 @@ const choices = [
 ] as const;
 type Uses = (typeof choices)[number]['value'];
 
-/** Makes a link, shows it while this page is open, and lists those that work. */
+/** Makes a link, shows it while this page is open, and lists the links that still work. */
 export function InviteLink() {
   const { links, unreached, offline, error, busy, addressOf, make, revoke } = useInviteLinks();
   const [uses, setUses] = useState<Uses>('1');
@@ -29,7 +29,7 @@ export function InviteLink() {
   const shown = links?.find((link) => addressOf(link) !== undefined);
   const address = shown && addressOf(shown);
   const others = links?.filter((link) => link !== shown) ?? [];
-  // What had the focus went with the link.
+  // The focused element was removed with the link.
   useEffect(() => {
     if (!shown && revoked.current) maker.current?.focus();
     revoked.current = false;
@@ -113,14 +113,14 @@ interface ShownLinkProps {
 function ShownLink({ link, address, busy, onRevoke }: ShownLinkProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
-  // It takes the place of the button that had the focus.
+  // The link replaces the button that had the focus.
   useEffect(() => field.current?.focus(), []);
   const copy = () =>
     void navigator.clipboard.writeText(address).then(
       () => setCopied('yes'),
       () => setCopied('failed'),
     );
-  // Where somebody closes the sheet of the system nothing has happened.
+  // If the member closes the system's share sheet, nothing has happened.
   const share = () => void navigator.share({ title: linkText.shareTitle, text: linkText.shareText, url: address }).catch(() => undefined);
   const canShare = typeof navigator.share === 'function';
   return (

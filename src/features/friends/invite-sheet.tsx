@@ -23,7 +23,7 @@ const CLOSE_AFTER_MS = 1500;
 const loadLink = async () => ({ default: (await import('./invite-link.tsx')).InviteLink });
 const InviteLink = lazy(loadLink);
 
-/** Invites somebody by e-mail, with or without a connection, or by a link, which needs one. */
+/** Invites a person by e-mail, with or without a connection, or by a link, which needs one. */
 export function InviteSheet({
   open,
   onOpenChange,
@@ -32,7 +32,7 @@ export function InviteSheet({
 }: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** an invitation that came back, with the reason */
+  /** a refused invitation, with the reason */
   readonly refused?: { readonly email: string; readonly reason: string } | undefined;
   readonly onSent?: (() => void) | undefined;
 }) {
@@ -40,9 +40,9 @@ export function InviteSheet({
   const [state, setState] = useState<'writing' | 'sending' | 'sent'>('writing');
   const [blank, setBlank] = useState(true);
   const [way, setWay] = useState<'mail' | 'link'>('mail');
-  // It is shown without a network too, if only to say that it needs one.
+  // Loaded early so that it opens without a network too, if only to say that it needs one.
   useEffect(() => void (open && loadLink().catch(() => undefined)), [open]);
-  // What came back was sent by mail.
+  // A refused invitation was sent by mail.
   useEffect(() => {
     if (refused) setWay('mail');
   }, [refused]);
@@ -105,7 +105,7 @@ function InviteForm({
   readonly id: string;
   readonly state: 'writing' | 'sending' | 'sent';
   readonly onState: (state: 'writing' | 'sending' | 'sent') => void;
-  /** whether there is nothing to send */
+  /** called with whether there is nothing to send */
   readonly onBlank: (blank: boolean) => void;
   readonly refused: { readonly email: string; readonly reason: string } | undefined;
   readonly onSent: (() => void) | undefined;
@@ -122,7 +122,8 @@ function InviteForm({
     onState('writing');
   }, [onState]);
   const blank = isBlank(email);
-  // Within the event that changed it: an Enter that came before the button is enabled would reach neither the form nor its field.
+  // Runs within the event that changed the text. An Enter pressed before the button is enabled would otherwise reach neither the form nor
+  // its field.
   useLayoutEffect(() => onBlank(blank), [blank, onBlank]);
   useEffect(() => {
     if (state !== 'sent') return;
@@ -169,7 +170,7 @@ function InviteForm({
         value={email}
         error={error}
         onKeyDown={(event) => {
-          // The button is disabled then, and without one a form does not hear the key.
+          // The button is disabled then, and a form without an enabled submit button ignores Enter.
           if (event.key === 'Enter' && blank) void submit(event);
         }}
         onChange={(event) => {

@@ -4,7 +4,7 @@ import { networkOf, peopleOf, throughText } from './network.ts';
 const row = (user_id: string, friend_id: string, day = 1) => ({ user_id, friend_id, created_at: `2026-01-0${day}T00:00:00.000Z` });
 const nobody = new Set<string>();
 
-test('friends come in the order of their friendship, theirs once with all who lead to them', () => {
+test('friends come in the order of their friendship; each friend of theirs comes once, with all friends in between', () => {
   const rows = [
     row('me', 'ruth', 2),
     row('me', 'ana', 1),
@@ -17,21 +17,21 @@ test('friends come in the order of their friendship, theirs once with all who le
   expect(networkOf('me', rows, nobody)).toEqual({ direct: ['ana', 'ruth'], further: [{ id: 'elif', through: ['ana', 'ruth'] }] });
 });
 
-test('of friendships of one moment the order is that of the ids', () => {
+test('friendships with the same time are ordered by id', () => {
   const rows = [row('me', 'ruth'), row('me', 'ana'), row('ruth', 'elif'), row('ana', 'elif')];
   expect(networkOf('me', rows, nobody).further).toEqual([{ id: 'elif', through: ['ana', 'ruth'] }]);
 });
 
-test('rows of somebody who is no friend any more lead nowhere', () => {
+test('rows of a former friend lead nowhere', () => {
   expect(networkOf('me', [row('ana', 'elif'), row('ana', 'me')], nobody)).toEqual({ direct: [], further: [] });
 });
 
-test('whom one blocks is not reached, and nobody through them', () => {
+test('a blocked member is not reached, and nobody is reached through them', () => {
   const rows = [row('me', 'ana'), row('ana', 'elif'), row('me', 'ruth'), row('ruth', 'ana'), row('ruth', 'yuki')];
   expect([...peopleOf(networkOf('me', rows, new Set(['ana'])))]).toEqual(['ruth', 'yuki']);
 });
 
-test('the way to somebody names at most two', () => {
+test('the line "Through …" names at most two friends', () => {
   expect(throughText(['Ana Ribeiro'])).toBe('Through Ana');
   expect(throughText(['Ana Ribeiro', 'Ruth Adeyemi'])).toBe('Through Ana and Ruth');
   expect(throughText(['Ana', 'Ruth', 'Jonas', 'Priya'])).toBe('Through Ana, Ruth and 2 more');

@@ -1,13 +1,15 @@
 import type { Friend } from '../../../schemas/friends/friend.ts';
 import { friendText } from '../../text/friends.ts';
 
-/** Somebody one step further, and the direct friends who lead to them. */
+/** A friend of a friend, and the direct friends who connect them. */
 export interface FurtherPerson {
   readonly id: string;
   readonly through: readonly string[];
 }
 
-/** Everybody whom a post can reach: one's direct friends, the longest friendship first, and theirs. Nobody is in it twice. */
+/**
+ * Everybody whom a post can reach: the member's direct friends, longest friendship first, and the friends of those. Nobody is listed twice.
+ */
 export interface Network {
   readonly direct: readonly string[];
   readonly further: readonly FurtherPerson[];
@@ -16,8 +18,8 @@ export interface Network {
 type FriendRow = Pick<Friend, 'user_id' | 'friend_id' | 'created_at'>;
 
 /**
- * One's direct friends, the longest friendship first. Of several who lead to somebody the first in this order is named, everywhere; the
- * server's `extended_friends` is read in the same order.
+ * The member's direct friends, longest friendship first. If several friends connect to the same person, the first in this order is named,
+ * everywhere. The server reads `extended_friends` in the same order.
  */
 export const directFriends = (own: string, rows: readonly FriendRow[]): string[] =>
   rows
@@ -27,7 +29,10 @@ export const directFriends = (own: string, rows: readonly FriendRow[]): string[]
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The network of `own`, from the friend rows that they hold: their own, and those of their direct friends. Whom they block is not in it. */
+/**
+ * The network of `own`, from the friend rows on their device: their own rows and those of their direct friends. Blocked members are left
+ * out.
+ */
 export function networkOf(own: string, rows: readonly FriendRow[], blocked: ReadonlySet<string>): Network {
   const direct = directFriends(own, rows).filter((id) => !blocked.has(id));
   const near = new Set([own, ...direct]);
@@ -46,5 +51,5 @@ export const peopleOf = (network: Network): ReadonlySet<string> =>
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 
-/** Through whom one knows somebody, by their first names. */
+/** The friends in between, by their first names. */
 export const throughText = (names: readonly string[]): string => friendText.through(names.map(firstName));

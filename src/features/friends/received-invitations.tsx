@@ -14,7 +14,7 @@ import type { ArrivalOf } from './use-invitation-arrival.ts';
 import { useRespond } from './use-respond.ts';
 import { useThroughFriend } from './use-through-friend.ts';
 
-/** Who would like to sit at one's table. */
+/** Invitations that the signed-in member received. */
 export function ReceivedInvitations({
   invitations,
   arrivalOf,
@@ -22,10 +22,10 @@ export function ReceivedInvitations({
   missing,
 }: {
   readonly invitations: readonly LocalRow<'invitations'>[];
-  /** to which of them somebody was sent */
+  /** the arrival key of the invitation that the address names */
   readonly arrivalOf: ArrivalOf;
   readonly personOf: PersonOf;
-  /** they could not be fetched yet: that none are held means nothing */
+  /** whether the invitations could not be fetched yet, so that an empty list means nothing */
   readonly missing: boolean;
 }) {
   const respond = useRespond();

@@ -16,7 +16,7 @@ import { Empty } from './empty.tsx';
 import styles from './sent-invitations.module.css';
 import { useCancelInvitation } from './use-cancel-invitation.ts';
 
-/** Whom one has asked, and who has not answered yet. */
+/** Invitations that the signed-in member sent and that are not answered yet. */
 export function SentInvitations({
   invitations,
   personOf,
@@ -24,7 +24,7 @@ export function SentInvitations({
 }: {
   readonly invitations: readonly LocalRow<'invitations'>[];
   readonly personOf: PersonOf;
-  /** they could not be fetched yet: that none are held means nothing */
+  /** whether the invitations could not be fetched yet, so that an empty list means nothing */
   readonly missing: boolean;
 }) {
   if (invitations.length === 0) {

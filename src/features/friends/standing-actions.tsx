@@ -11,7 +11,7 @@ import { type InvitedPerson, useInviteMember } from './use-invite-member.ts';
 import { useRespond } from './use-respond.ts';
 import type { PersonStanding } from './use-standings.ts';
 
-/** The word that stands beside a name; none where there is only something to offer. */
+/** The word beside a name; null if there is only an action to offer. */
 export const standingText: Record<Standing, string | null> = {
   you: friendText.you,
   friends: friendText.already,
@@ -20,7 +20,7 @@ export const standingText: Record<Standing, string | null> = {
   open: null,
 };
 
-/** What can be done about how somebody stands to oneself: ask them, take that back, answer them. */
+/** The actions for a person's relation to the signed-in member: invite them, take the invitation back, or answer theirs. */
 export function StandingActions({
   person,
   at,
@@ -28,7 +28,7 @@ export function StandingActions({
 }: {
   readonly person: InvitedPerson;
   readonly at: PersonStanding;
-  /** over the whole width, where the person is named above */
+  /** over the full width, for a view that names the person above */
   readonly wide?: boolean | undefined;
 }) {
   const invite = useInviteMember();
@@ -45,14 +45,14 @@ export function StandingActions({
 
   const asked = standing === 'invited';
   const press = async (event: MouseEvent) => {
-    // The second of a double click was meant for what stood there before.
+    // The second click of a double click was meant for the button before it changed.
     if (event.detail > 1) return;
     setBusy(true);
     if (!asked) await invite(person);
     else if (invitation) await cancel(invitation.id);
     setBusy(false);
   };
-  // One button that changes its words: whoever pressed it keeps the focus.
+  // One button with changing words, so that it keeps the focus after a press.
   return (
     <Button
       variant={asked ? 'soft' : 'secondary'}

@@ -14,7 +14,7 @@ import { type PersonStanding, useStandings } from './use-standings.ts';
 
 const places = { you: 0, friends: 1, invited: 2, 'invited-you': 2, open: 2 } as const;
 
-/** The friends of a friend: oneself first, then those whom one has in common, then those whom one may meet. */
+/** The friends of a friend: the signed-in member first, then friends in common, then people they do not know yet. */
 export function TheirFriends({
   name,
   friendships,
@@ -27,7 +27,7 @@ export function TheirFriends({
   const standingOf = useStandings();
   const hidden = useHidden().ids;
   if (!standingOf || !hidden) return null;
-  // Who is asked stays where they are: nothing moves under the finger that asked.
+  // An invited person keeps their place, so that nothing moves under the finger that pressed.
   const people = friendships
     .filter(({ friend_id: id }) => !hidden.has(id))
     .map(({ friend_id: id }) => ({ id, ...personOf(id), at: standingOf(id) }))

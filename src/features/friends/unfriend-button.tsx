@@ -4,7 +4,7 @@ import { friendText } from '../../text/friends.ts';
 import { Button } from '../../ui/button.tsx';
 import { useUnfriend } from './use-unfriend.tsx';
 
-/** Ends the friendship, after asking; leads back to those who stay. */
+/** Ends the friendship after a question, then opens the list of friends. */
 export function UnfriendButton({
   friendId,
   name,
@@ -12,7 +12,7 @@ export function UnfriendButton({
 }: {
   readonly friendId: string;
   readonly name: string;
-  /** true as soon as the friendship is about to go, and the page with it; false where it stays after all */
+  /** true just before the friendship ends, and the page with it; false if it stays after all */
   readonly onLeaving: (leaving: boolean) => void;
 }) {
   const navigate = useNavigate();

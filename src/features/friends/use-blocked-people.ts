@@ -9,8 +9,8 @@ import { rememberNames, useRememberedNames } from './blocked-names.ts';
 import { blockedIn } from './use-blocked.ts';
 
 /**
- * Whom the member has blocked, the latest first, from this device; undefined until it has answered. Names that are not known here,
- * because they were blocked on another device, are asked of the server once there is a connection.
+ * The blocked members from this device, most recent first; undefined until the local store has answered. A member blocked on another device
+ * may have no name here. The server is asked for such names once there is a connection.
  */
 export function useBlockedPeople(): readonly BlockedPerson[] | undefined {
   const store = useStore();
@@ -32,7 +32,7 @@ export function useBlockedPeople(): readonly BlockedPerson[] | undefined {
         .sort((a, b) => b.created_at.localeCompare(a.created_at)),
     [rows, names, personOf],
   );
-  // Whoever was blocked on another device is still known here until their rows leave it.
+  // A member blocked on another device is known here until their rows are deleted. Their name is remembered before that.
   useEffect(() => {
     const known = people?.filter(({ id, name }) => name !== answerWording.UNKNOWN_USER && names?.[id] !== name) ?? [];
     if (known.length > 0) rememberNames(store, known).catch((error: unknown) => console.error('A name could not be kept', error));

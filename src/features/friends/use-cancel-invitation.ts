@@ -4,7 +4,7 @@ import { notify } from '../../ui/toast.ts';
 import { useWrite } from '../outbox/use-write.ts';
 import { cancelInvitation } from './write-invitation.ts';
 
-/** Takes an invitation back, and says how that went; that it is gone shows where it stood. */
+/** Takes an invitation back. Only screen readers read out the success, because others see that it has left the list. */
 export function useCancelInvitation(): (id: string) => Promise<void> {
   const write = useWrite();
   return useCallback(

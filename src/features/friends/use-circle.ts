@@ -4,7 +4,7 @@ import type { PersonOf } from '../people/use-people.ts';
 import { useFriends } from './use-friends.ts';
 import { useWroteToday } from './use-wrote-today.ts';
 
-/** One's direct friends as they sit around the table; undefined until the local store has answered. */
+/** The signed-in member's direct friends for the circle drawing; undefined until the local store has answered. */
 export function useCircle(personOf: PersonOf): readonly CircleFriend[] | undefined {
   const friends = useFriends();
   const wroteToday = useWroteToday();

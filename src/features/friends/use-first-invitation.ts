@@ -2,16 +2,21 @@ import { useEffect, useState } from 'react';
 import { usePeople } from '../people/use-people.ts';
 import { useInvitations } from './use-invitations.ts';
 
-/** Between the acceptance that the server has taken and the friend who comes of it, no page says that one has nobody. */
+/**
+ * The server has accepted the answer, but the new friend has not arrived yet. For this long no page says that the member has no friends.
+ */
 const ON_ITS_WAY_MS = 5000;
 
 export interface FirstInvitation {
-  /** `waits` for one's own answer; `accepted`: the friend is on their way to this device; `asked`: one waits for theirs, having come by their link */
+  /**
+   * `waits`: the invitation needs the signed-in member's answer. `accepted`: the friend is on the way to this device. `asked`: the member
+   * came by a link, and its maker has not answered yet.
+   */
   readonly state: 'waits' | 'accepted' | 'asked';
   readonly name: string;
 }
 
-/** The invitation that pages of somebody without friends speak of; undefined where there is none. */
+/** The invitation that pages mention to a member without friends; undefined if there is none. */
 export function useFirstInvitation(): FirstInvitation | undefined {
   const personOf = usePeople();
   const invitations = useInvitations();

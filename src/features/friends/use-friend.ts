@@ -9,7 +9,7 @@ export interface FriendDetail {
   readonly profile: LocalRow<'profiles'>;
   readonly friendship: LocalRow<'friends'>;
   readonly email: string | undefined;
-  /** their own friendships, oneself among them */
+  /** the friend's own friendships, including the one with the signed-in member */
   readonly theirs: readonly LocalRow<'friends'>[];
 }
 
@@ -17,7 +17,7 @@ export type FriendState =
   | { readonly phase: 'shown'; readonly detail: FriendDetail }
   | { readonly phase: Exclude<FriendPhase, 'shown'>; readonly detail?: undefined };
 
-/** A direct friend with their own friends, live: the page goes when the friendship does. */
+/** A direct friend with their own friends, live. When the friendship ends, the page leaves the phase `shown`. */
 export function useFriend(friendId: string): FriendState {
   const { userId } = useStore();
   const friendship = useLiveDocument('friends', friendRowId(userId, friendId));
@@ -28,7 +28,7 @@ export function useFriend(friendId: string): FriendState {
   const { kind, filled } = useConnection();
   const phase = friendPhase({
     isOneself: friendId === userId,
-    // Whom one blocks is no friend from that moment.
+    // A blocked member is no friend from that moment.
     friendship: friendship.row === undefined || !blocked ? undefined : friendship.row !== null && !blocked.has(friendId),
     profile: profile.row === undefined ? undefined : profile.row !== null,
     storeFailed: [friendship, profile, contact, theirs].some(({ error }) => error !== undefined),

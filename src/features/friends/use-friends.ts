@@ -4,8 +4,8 @@ import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { useBlocked } from './use-blocked.ts';
 
 /**
- * One's own direct friends, the longest friendship first; undefined until the local store has answered. Whom one blocks is none from
- * that moment, before the server has ended the friendship.
+ * The signed-in member's direct friends, longest friendship first; undefined until the local store has answered. A blocked friend is left
+ * out at once, before the server has ended the friendship.
  */
 export function useFriends(): readonly LocalRow<'friends'>[] | undefined {
   const { userId } = useStore();

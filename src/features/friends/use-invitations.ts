@@ -4,13 +4,13 @@ import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { useBlocked } from './use-blocked.ts';
 
 export interface Invitations {
-  /** to oneself: those to answer, and those whose answer is not sent yet */
+  /** to the signed-in member: invitations to answer, and accepted ones whose answer is pending */
   readonly received: readonly LocalRow<'invitations'>[];
-  /** from oneself, not answered yet */
+  /** from the signed-in member, not answered yet */
   readonly sent: readonly LocalRow<'invitations'>[];
 }
 
-/** Friend invitations that still wait for something, newest first; undefined until the local store has answered. */
+/** Open friend invitations, newest first; undefined until the local store has answered. */
 export function useInvitations(): Invitations | undefined {
   const { userId } = useStore();
   const { rows } = useLiveQuery(

@@ -4,19 +4,19 @@ import { useConnection } from '../../data/connection.ts';
 import { commonText } from '../../text/common.ts';
 import { memberRequest } from '../account/member-request.ts';
 
-/** What stands in a link is told once, and is known here until the page is loaded anew. */
+/** The server reveals the token of a link only once. It is kept here until the page is reloaded. */
 const tokens = new Map<string, string>();
 
 export interface InviteLinks {
-  /** those that are open, newest first; undefined until the server has answered */
+  /** the open links, newest first; undefined until the server has answered */
   readonly links: readonly InviteLink[] | undefined;
-  /** the server was not reached, without which there are no links */
+  /** whether the server was not reached; there are no links without it */
   readonly unreached: boolean;
-  /** nothing is tried before there is a network */
+  /** whether there is no network, so that no request is tried */
   readonly offline: boolean;
   readonly error: string | undefined;
   readonly busy: boolean;
-  /** the whole address of a link that was made here */
+  /** the full address of a link that was made in this page */
   addressOf(link: InviteLink): string | undefined;
   make(uses: number): Promise<void>;
   revoke(id: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface InviteLinks {
 
 export const addressOf = (token: string): string => `${location.origin}/auth?invite=${token}`;
 
-/** One's own links, which no device keeps: asked for when they are shown, and again once there is a connection. */
+/** The signed-in member's invite links, which no device stores. They are read when they are shown, and again once there is a connection. */
 export function useInviteLinks(): InviteLinks {
   const { kind } = useConnection();
   const disconnected = kind === 'offline';
@@ -33,7 +33,7 @@ export function useInviteLinks(): InviteLinks {
   const [unreached, setUnreached] = useState(false);
   const [busy, setBusy] = useState(false);
 
-  /** Says what went wrong; the data where nothing did. */
+  /** Sets the error state. Returns the data if the request succeeded. */
   const settled = useCallback(<T>(answer: Awaited<ReturnType<typeof memberRequest<T>>>): T | undefined => {
     setUnreached(!answer.ok && answer.code === 'OFFLINE');
     setError(answer.ok || answer.code === 'OFFLINE' ? undefined : answer.message || commonText.didNotWork);
@@ -41,7 +41,7 @@ export function useInviteLinks(): InviteLinks {
   }, []);
   const missing = links === undefined;
   useEffect(() => {
-    // Asked again with every change of the connection, until there is an answer.
+    // Repeated at every change of the connection until there is an answer.
     if (kind === 'offline' || !missing) return;
     let wanted = true;
     void memberRequest<{ items: InviteLink[] }>('GET', '/api/friends/invite-links').then((answer) => {
@@ -70,7 +70,7 @@ export function useInviteLinks(): InviteLinks {
       setBusy(true);
       const answer = await memberRequest<unknown>('DELETE', `/api/friends/invite-links/${id}`);
       setBusy(false);
-      // One that has ended meanwhile is gone as well.
+      // A link that has ended meanwhile is removed as well.
       if (!answer.ok && answer.status !== 404) return void settled(answer);
       setError(undefined);
       tokens.delete(id);

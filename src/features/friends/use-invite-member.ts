@@ -11,7 +11,7 @@ export interface InvitedPerson {
   readonly imageUrl: string | null;
 }
 
-/** Invites somebody whom one has met here, and says how that went; that they are invited shows beside them. */
+/** Invites another member. Only screen readers read out the success, because others see it beside that member. */
 export function useInviteMember(): (person: InvitedPerson) => Promise<void> {
   const write = useWrite();
   const offline = useOffline();

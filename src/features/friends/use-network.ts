@@ -4,7 +4,7 @@ import { type LocalStore, useLiveQuery, useStore } from '../../data/local-store.
 import { type Network, networkOf } from './network.ts';
 import { blockedBy, useBlocked } from './use-blocked.ts';
 
-/** One's network as this device knows it, live; undefined until the local store has answered. `failed` where it cannot. */
+/** The signed-in member's network from this device, live; undefined until the local store has answered. `failed` if it cannot be read. */
 export function useNetwork(): { readonly network: Network | undefined; readonly failed: boolean } {
   const { userId } = useStore();
   const friends = useLiveQuery((store) => store.collections.friends.find(), []);
@@ -17,8 +17,8 @@ export function useNetwork(): { readonly network: Network | undefined; readonly 
 }
 
 /**
- * Friends of friends whom one does not get to see, by id: whom one blocks, and who blocks. Of those the friendships of a common friend
- * still tell, but no profile comes: once all are here, who has none is left out.
+ * Ids of people whom the signed-in member must not see: members they block, and members who block them. The rows of a common friend still
+ * contain the friendship with such a member, but no profile arrives. So once all rows are here, a person without a profile is hidden.
  */
 export function useHidden(): { readonly ids: ReadonlySet<string> | undefined; readonly error: unknown } {
   const blocked = useBlocked();
@@ -35,7 +35,7 @@ export function useHidden(): { readonly ids: ReadonlySet<string> | undefined; re
   return { ids, error: profiles.error ?? friends.error };
 }
 
-/** The network at this moment, for an act. */
+/** The current network, read once for a write. */
 export async function readNetwork(store: LocalStore): Promise<Network> {
   const [friends, settings] = await Promise.all([store.collections.friends.find().exec(), store.collections.settings.find().exec()]);
   return networkOf(

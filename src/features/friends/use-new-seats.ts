@@ -1,10 +1,10 @@
-// Who has just sat down at the table: shown once on each device, and remembered there.
+// New friends in the circle: each is shown as new once on every device, and the device remembers it.
 import { useEffect, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
 
 const SEATS_SEEN_ID = 'seats-seen';
-/** A device that has seen no table yet greets those who sit there for less than this. */
+/** On a device's first look at the circle, friendships younger than this count as new. */
 const NEW_MS = 24 * 60 * 60 * 1000;
 
 interface Seen {
@@ -13,7 +13,7 @@ interface Seen {
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** The friends whose seat was not seen taken before, as long as this is shown; from the next time on they are known. */
+/** Ids of the friends whom this device has not shown before, for as long as this component is mounted. Next time they are known. */
 export function useNewSeats(friends: readonly LocalRow<'friends'>[] | undefined): ReadonlySet<string> {
   const store = useStore();
   const [fresh, setFresh] = useState(nobody);

@@ -8,8 +8,8 @@ import { useWrite } from '../outbox/use-write.ts';
 import { respondToInvitation } from './write-invitation.ts';
 
 /**
- * Answers an invitation, into one's circle or by another `respond` into a group, and says how that went, once: success when the server
- * has accepted the answer, to screen readers alone. That it refused one stands among what was refused, and is not said here too.
+ * Answers an invitation: into the circle, or into a group with another `respond`. Once the server has accepted the answer, only screen
+ * readers read that out. A refused answer is shown among the refused writes, so it gets no message here.
  */
 export function useRespond(
   respond: typeof respondToInvitation = respondToInvitation,
@@ -20,12 +20,12 @@ export function useRespond(
       const act = async (store: LocalStore) => {
         const verdict = await respond(store, id, answer);
         if (!verdict.allowed) return verdict;
-        // Who has answered has read what they were told of it.
+        // A member who has answered has read the notification.
         markReadWhere(store, (row) => row.related_invitation_id === id).catch((error: unknown) =>
           console.error('A notification could not be marked read', error),
         );
         const outcome = await writeOutcome(store, 'invitations', id);
-        // Row, card and screen show it: it is said to those who do not see them.
+        // The row, card and screen show it. This message is for members who cannot see them.
         if (outcome === 'waits') notify.said(friendText.answerSaved);
         else if (outcome === 'accepted') notify.said(friendText.answered({ answer }));
         return verdict;

@@ -7,11 +7,11 @@ import { useInvitations } from './use-invitations.ts';
 
 export interface PersonStanding {
   readonly standing: Standing;
-  /** the one that stands between the two, where one does */
+  /** the open invitation between the two, if there is one */
   readonly invitation?: LocalRow<'invitations'> | undefined;
 }
 
-/** How each person stands to oneself, live; undefined until the local store has answered. */
+/** How each person is related to the signed-in member, live; undefined until the local store has answered. */
 export function useStandings(): ((userId: string) => PersonStanding) | undefined {
   const { userId: own } = useStore();
   const friends = useFriends();

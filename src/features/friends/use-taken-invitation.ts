@@ -3,14 +3,17 @@ import type { TakenInvitation } from '../../../schemas/friends/invitation-token.
 import { invitationText } from '../../text/invitations.ts';
 import { memberRequest } from '../account/member-request.ts';
 
-/** `none`: nobody came by a link. `taken`: the invitation is this member's, and is here or on its way. `asked`: they asked whoever made the link. */
+/**
+ * `none`: the member did not come by a link. `taken`: the invitation is this member's, and is here or on its way. `asked`: the maker of the
+ * link has been asked.
+ */
 export type Taken =
   | { readonly kind: 'none' | 'asking'; readonly id?: undefined }
   | { readonly kind: 'taken'; readonly id: string }
   | { readonly kind: 'asked'; readonly id?: undefined; readonly name: string }
   | { readonly kind: 'failed'; readonly id?: undefined; readonly why: string };
 
-/** Makes the invitation of the link that somebody came by theirs. Asked again it stays so. */
+/** Takes the invitation of the link for the signed-in member. Repeating the request changes nothing. */
 export function useTakenInvitation(token: string | undefined): Taken {
   const [taken, setTaken] = useState<Taken>({ kind: token ? 'asking' : 'none' });
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useNetwork } from './use-network.ts';
 
-/** Through which direct friend one knows somebody: of several the first in the order of the network. */
+/** The direct friend who connects the signed-in member to a person. If there are several, the first in the order of the network. */
 export function useThroughFriend(): (userId: string) => string | undefined {
   const { network } = useNetwork();
   const through = useMemo(() => new Map(network?.further.map((person) => [person.id, person.through[0]])), [network]);

@@ -6,7 +6,7 @@ import { notify } from '../../ui/toast.ts';
 import { useWrite } from '../outbox/use-write.ts';
 import { unfriend } from './write-friendship.ts';
 
-/** Ends a friendship, after asking: what asks, and the question to draw beside it. */
+/** Ends a friendship after a question. Returns a function to ask, and the question to render. */
 export function useUnfriend({
   friendId,
   name,
@@ -15,7 +15,7 @@ export function useUnfriend({
 }: {
   readonly friendId: string;
   readonly name: string;
-  /** true as soon as the friendship is about to go, and what shows it with it; false where it stays after all */
+  /** true just before the friendship ends, and its views with it; false if it stays after all */
   readonly onLeaving?: ((leaving: boolean) => void) | undefined;
   readonly onDone: () => void;
 }): { readonly ask: () => void; readonly question: ReactNode } {

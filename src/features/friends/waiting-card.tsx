@@ -5,7 +5,7 @@ import { useInvitations } from './use-invitations.ts';
 import styles from './waiting-card.module.css';
 import type { WaitingPeople } from './waiting-people.tsx';
 
-/** What answers is loaded where somebody waits, which is seldom. Without it the page stands as it is. */
+/** The list with its answer buttons is loaded only if an invitation waits, which is seldom. Without it the page stays as it is. */
 function useWaitingPeople(wanted: boolean): typeof WaitingPeople | undefined {
   const [loaded, setLoaded] = useState<{ readonly People: typeof WaitingPeople }>();
   useEffect(() => {
@@ -18,7 +18,7 @@ function useWaitingPeople(wanted: boolean): typeof WaitingPeople | undefined {
   return loaded?.People;
 }
 
-/** Who waits for an answer, beside the column on wide screens; nothing where nobody does. */
+/** Pending invitations to the signed-in member, beside the column on wide screens. Shows nothing if there are none. */
 export function WaitingCard() {
   const waiting = useInvitations()?.received.filter((invitation) => invitation.status === 'pending') ?? [];
   const People: ComponentType<{ waiting: typeof waiting }> | undefined = useWaitingPeople(waiting.length > 0);
@@ -31,7 +31,7 @@ export function WaitingCard() {
   );
 }
 
-/** The same above the column, on screens that have nothing beside it. */
+/** The same card above the column, on screens with nothing beside the column. */
 export function WaitingAbove() {
   return (
     <div className={styles.above}>

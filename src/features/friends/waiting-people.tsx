@@ -7,7 +7,7 @@ import { useRespond } from './use-respond.ts';
 import { useThroughFriend } from './use-through-friend.ts';
 import styles from './waiting-card.module.css';
 
-/** Who waits for an answer, each with the two buttons that give it. */
+/** Members whose invitation needs an answer, each with the two answer buttons. */
 export function WaitingPeople({ waiting }: { readonly waiting: readonly LocalRow<'invitations'>[] }) {
   const personOf = usePeople();
   const throughOf = useThroughFriend();

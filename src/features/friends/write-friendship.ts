@@ -4,7 +4,7 @@ import { checkUnfriend } from '../../../schemas/friends/friend-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { remove } from '../../data/local-write.ts';
 
-/** Ends a friendship: one's own row goes from the local store; the server ends it for both. */
+/** Ends a friendship. The member's own row is deleted from the local store; the server ends the friendship for both. */
 export async function unfriend(store: LocalStore, friendId: string): Promise<Verdict> {
   const id = friendRowId(store.userId, friendId);
   const held = await store.collections.friends.findOne(id).exec();

@@ -39,7 +39,7 @@ async function invitation(store: TestStore, fields: Partial<Invitation>): Promis
 }
 const rows = (store: TestStore) => store.collections.invitations.find().exec();
 
-test('an invitation to an address waits to be sent', async ({ store }) => {
+test('an invitation to an address is pending', async ({ store }) => {
   expect(await inviteByEmail(store, ' Cleo@Kith.example ')).toEqual({ allowed: true });
   const [sent] = await rows(store);
   expect(sent?.toJSON()).toMatchObject({ inviter_id: ana, invited_email: 'cleo@kith.example', status: 'pending', unsent: 1 });
@@ -67,7 +67,7 @@ test.for([
 
 const cleo = { id: randomUUID(), name: 'Cleo', imageUrl: null };
 
-test('an invitation to a member names them, and no address', async ({ store }) => {
+test('an invitation to a member names the member and has no address', async ({ store }) => {
   expect(await inviteMember(store, cleo)).toEqual({ allowed: true });
   const [sent] = await rows(store);
   expect(sent?.toJSON()).toMatchObject({ receiver_user_id: cleo.id, receiver_name: 'Cleo', invited_email: null, unsent: 1 });
@@ -85,13 +85,13 @@ test.for([
   expect(await rows(store)).toHaveLength(before);
 });
 
-test('[IN6] a day holds so many', async ({ store }) => {
+test('[IN6] the invitations per day are limited', async ({ store }) => {
   await befriend(store, ben);
   for (let n = 0; n < INVITATIONS_PER_DAY; n++) await inviteByEmail(store, `friend${n}@kith.example`);
   expect(await inviteByEmail(store, 'one-more@kith.example')).toEqual(refuse('TOO_MANY_INVITATIONS'));
 });
 
-test('[IN11] who has no friend yet invites few addresses a week, and members as before', async ({ store }) => {
+test('[IN11] a member without friends invites few addresses a week; inviting members has no such limit', async ({ store }) => {
   const weekAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000).toISOString();
   await invitation(store, { inviter_id: ana, invited_email: 'long-ago@kith.example', receiver_user_id: null, created_at: weekAgo });
   for (let n = 0; n < FIRST_INVITATIONS; n++) expect(await inviteByEmail(store, `friend${n}@kith.example`)).toEqual({ allowed: true });
@@ -101,7 +101,7 @@ test('[IN11] who has no friend yet invites few addresses a week, and members as 
   expect(await inviteByEmail(store, 'one-more@kith.example')).toEqual({ allowed: true });
 });
 
-test('[IN7] [IN8] only what one received is answered, and once', async ({ store }) => {
+test('[IN7] [IN8] only a received invitation can be answered, and only once', async ({ store }) => {
   const received = await invitation(store, {});
   expect(await respondToInvitation(store, received, 'accepted')).toEqual({ allowed: true });
   expect(await respondToInvitation(store, received, 'declined')).toEqual(refuse('INVITATION_ANSWERED'));
@@ -109,14 +109,14 @@ test('[IN7] [IN8] only what one received is answered, and once', async ({ store 
   expect(await respondToInvitation(store, sent, 'accepted')).toEqual(refuse('INVITATION_NOT_FOUND'));
 });
 
-test('[IN9] a full circle declines, but does not accept', async ({ store }) => {
+test('[IN9] a member with a full circle can decline but not accept', async ({ store }) => {
   for (let n = 0; n < MAX_DIRECT_FRIENDS; n++) await befriend(store, randomUUID());
   const received = await invitation(store, {});
   expect(await respondToInvitation(store, received, 'accepted')).toEqual(refuse('CIRCLE_FULL'));
   expect(await respondToInvitation(store, received, 'declined')).toEqual({ allowed: true });
 });
 
-test('[IN10] one takes back what one sent, while it is pending', async ({ store }) => {
+test('[IN10] a sender takes back an invitation while it is pending', async ({ store }) => {
   const sent = await invitation(store, { inviter_id: ana, invited_email: 'cleo@kith.example' });
   expect(await cancelInvitation(store, sent)).toEqual({ allowed: true });
   expect(await rows(store)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Inviting, answering and taking back, into the local store only. The rules are asked with what is held here; what only
- * the server can know (the other's circle, an account behind an address) comes back as a refusal later.
+ * Sends, answers and takes back friend invitations, in the local store only. The rules are checked against the rows on this device. Some
+ * facts only the server knows: whether the other circle is full, and whether an address has an account. Those come back later as a refusal.
  */
 import { v7 as uuid } from 'uuid';
 import { emailSchema } from '../../../schemas/account/account.ts';
@@ -16,7 +16,7 @@ import { typedMember } from './invite-email.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const within = (days: number, now: number) => (row: Invitation) => now - Date.parse(row.created_at) < days * DAY;
 
-/** Whoever has an address, or a member of whom one holds rows. */
+/** The recipient: an e-mail address, or a member. */
 type Invited = { readonly email: string } | { readonly member: string; readonly name: string; readonly imageUrl: string | null };
 
 async function readInviteFacts(store: LocalStore, to: Invited): Promise<InviteFacts> {
@@ -70,7 +70,7 @@ async function invite(store: LocalStore, to: Invited): Promise<Verdict> {
   return verdict;
 }
 
-/** Invites whoever has this address, now or later, or the member with this id. `typed` is taken as it stands in the field. */
+/** Invites the address, whether or not it has an account yet, or the member with this id. `typed` is the unchanged text of the field. */
 export async function inviteByEmail(store: LocalStore, typed: string): Promise<Verdict> {
   const member = typedMember(typed);
   if (member !== undefined) {
@@ -81,7 +81,7 @@ export async function inviteByEmail(store: LocalStore, typed: string): Promise<V
   return email.success ? invite(store, { email: email.data }) : refuse('INVALID');
 }
 
-/** Invites a member whom one has met here; name and picture are shown until the server tells its own. */
+/** Invites another member. The row shows this name and picture until the server sends its own. */
 export function inviteMember(
   store: LocalStore,
   member: { readonly id: string; readonly name: string; readonly imageUrl: string | null },
@@ -89,7 +89,7 @@ export function inviteMember(
   return invite(store, { member: member.id, name: member.name, imageUrl: member.imageUrl });
 }
 
-/** Accepts or declines an invitation that one received. */
+/** Accepts or declines an invitation that the signed-in member received. */
 export async function respondToInvitation(store: LocalStore, id: string, answer: 'accepted' | 'declined'): Promise<Verdict> {
   const [invitation, friends] = await Promise.all([
     store.collections.invitations.findOne(id).exec(),
@@ -99,7 +99,7 @@ export async function respondToInvitation(store: LocalStore, id: string, answer:
     received: invitation !== null && invitation.inviter_id !== store.userId,
     status: invitation?.status ?? 'pending',
     ownFriends: friends.length,
-    // Whether the other's circle is full is theirs to know: the server says.
+    // Only the server knows whether the other circle is full.
     theirFriends: 0,
     maxFriends: MAX_DIRECT_FRIENDS,
   });
@@ -107,7 +107,7 @@ export async function respondToInvitation(store: LocalStore, id: string, answer:
   return verdict;
 }
 
-/** Takes back an invitation that one sent. */
+/** Takes back an invitation that the signed-in member sent. */
 export async function cancelInvitation(store: LocalStore, id: string): Promise<Verdict> {
   const invitation = await store.collections.invitations.findOne(id).exec();
   const verdict = checkCancel({ sent: invitation?.inviter_id === store.userId, status: invitation?.status ?? 'pending' });
