@@ -15,17 +15,17 @@ import type { HeldGroup } from './use-groups.ts';
 
 interface ConversationRowProps {
   readonly held: HeldGroup;
-  /** null where nothing was said yet, undefined while that is not known */
+  /** null if there are no messages, undefined until that is known */
   readonly latest: Message | null | undefined;
   readonly current: boolean;
-  /** on a page of its own, not in a column beside a conversation */
+  /** on its own page, not in a column beside a conversation */
   readonly wide?: boolean | undefined;
   readonly personOf: PersonOf;
-  /** undefined: not known yet, so that nothing is quoted */
+  /** undefined until it is known; then no message is quoted */
   readonly blocked: ReadonlySet<string> | undefined;
 }
 
-/** One group among others: who said what last and when, and how much of it is new. */
+/** One group in the list: the last message with sender and time, and the unread count. */
 export function ConversationRow({ held, latest, current, wide, personOf, blocked }: ConversationRowProps) {
   const { userId } = useStore();
   const { group, joinedAt, memberCount } = held;

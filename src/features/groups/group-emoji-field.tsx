@@ -7,7 +7,7 @@ import { EmojiSheet } from '../reactions/emoji-sheet.tsx';
 import styles from './group-emoji-field.module.css';
 import { GroupPicture } from './group-picture.tsx';
 
-/** The emoji that stands for a group, or none. Shows the picture of the group as others will see it. */
+/** The emoji of a group, or none. Shows the picture of the group as others will see it. */
 export function GroupEmojiField({
   group,
   readOnly,

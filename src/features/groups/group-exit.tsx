@@ -11,7 +11,7 @@ import { deleteGroup, leaveGroup } from './write-group.ts';
 
 const LEFT_AFTER_MS = 1000;
 
-/** The way out of a group: its owner deletes it, everybody else leaves it. Both are asked first. */
+/** Leaves or deletes a group: the owner deletes it, everybody else leaves it. Both are asked first. */
 export function GroupExit({
   groupId,
   name,
@@ -21,7 +21,7 @@ export function GroupExit({
   readonly groupId: string;
   readonly name: string;
   readonly role: GroupRole;
-  /** it is done; what this screen shows stays until it goes */
+  /** called before the write; the screen must keep its content until it closes */
   readonly onGone: () => void;
 }) {
   const navigate = useNavigate();

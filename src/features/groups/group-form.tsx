@@ -17,9 +17,9 @@ import { GroupEmojiField } from './group-emoji-field.tsx';
 import styles from './group-form.module.css';
 import type { GroupText } from './write-group.ts';
 
-/** What a form of a group holds until it is saved. */
+/** The content of a group form until it is saved. */
 export interface GroupDraft extends GroupText {
-  /** friends to invite along with founding it */
+  /** friends to invite when the group is founded */
   readonly invited: readonly string[];
 }
 
@@ -27,32 +27,32 @@ export interface GroupFormProps {
   readonly groupId: string;
   readonly draftKey: string;
   readonly initial: GroupDraft;
-  /** what stands now, where a group is edited: unchanged it is not saved */
+  /** the stored group when editing; unchanged input is not saved */
   readonly standing?: GroupText | undefined;
-  /** for those who may look, and change nothing */
+  /** for members who may look but not edit */
   readonly readOnly?: boolean | undefined;
   readonly submitLabel: string;
   readonly failed: string;
   readonly onSubmit: (store: LocalStore, draft: GroupDraft) => Promise<Verdict>;
-  /** it is saved; the form stays busy until this screen goes */
+  /** called after saving; the form stays busy until this screen closes */
   readonly onSaved: () => void;
-  /** stands between the fields and the buttons */
+  /** rendered between the fields and the buttons */
   readonly children?: (draft: GroupDraft, save: (draft: GroupDraft) => void) => ReactNode;
 }
 
 const same = (a: GroupText, b: GroupText) =>
   a.name.trim() === b.name.trim() && a.description.trim() === b.description.trim() && (a.emoji ?? null) === (b.emoji ?? null);
 
-/** What is wrong with a name as it was typed; null where the group can have it. */
+/** The error for a name as it was typed; null if the group can have it. */
 function nameError(name: string): string | null {
   if (isBlank(name)) return groupText.nameRequired;
   return isHiddenCharacters(groupNameSchema.safeParse(name).error) ? answerWording.HIDDEN_CHARACTERS : null;
 }
 
-/** Name, description and emoji of a group, kept as a draft of this very form until they are saved. */
+/** Name, description and emoji of a group. They are kept as a draft of this form until they are saved. */
 export function GroupForm({ draftKey, ...form }: GroupFormProps) {
   const draft = useDraft<GroupDraft>(draftKey);
-  // What is changed before the store has answered would take the place of what it has.
+  // An edit made before the store has answered would overwrite the stored draft.
   return draft.value === undefined ? <div aria-busy="true" /> : <Fields {...form} draft={draft} />;
 }
 
@@ -65,9 +65,9 @@ function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, fail
   const [sent, setSent] = useState<GroupDraft | null>(null);
   const busy = useRef(false);
   const nameField = useRef<HTMLInputElement>(null);
-  // What was saved goes on being shown while this screen is on its way out.
+  // The saved content stays visible while this screen closes.
   const kept = draft.value ?? sent ?? initial;
-  // A draft of before knows of no emoji: the group keeps its own.
+  // An older draft has no emoji field: the group keeps its emoji.
   const value = kept.emoji === undefined ? { ...kept, emoji: initial.emoji ?? null } : kept;
   const unchanged = standing !== undefined && same(standing, value);
 

@@ -14,7 +14,7 @@ import { respondToGroupInvitation } from './write-group-invitation.ts';
 
 const MARKED_MS = 2500;
 
-/** Groups that would like to have one. The one that the address names is scrolled to and marked for a moment. */
+/** Group invitations to the signed-in member. The invitation that the address names is scrolled to and marked for a moment. */
 export function GroupInvitations({
   invitations,
   personOf,

@@ -19,7 +19,7 @@ import { useAct } from './use-act.ts';
 import { useInvitedToGroup } from './use-group-invitations.ts';
 import { cancelGroupInvitation, inviteToGroup } from './write-group-invitation.ts';
 
-/** Friends who could join, and those who were asked. */
+/** Friends who can be invited, and invitations that are not accepted yet. */
 export function GroupInviter({ groupId, role, members, personOf }: MemberManagerProps) {
   const store = useStore();
   const offline = useOffline();
@@ -27,7 +27,7 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
   const invited = useInvitedToGroup(groupId);
   const friends = useFriends() ?? [];
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  // Who declined was asked as well, until that is taken back.
+  // A friend who declined counts as invited until the invitation is taken back.
   const taken = new Set([...members.map((member) => member.user_id), ...invited.map((one) => one.receiver_user_id)]);
   const free = friends.map((friend) => friend.friend_id).filter((id) => !taken.has(id));
   const asked = chosen.filter((id) => free.includes(id));

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConnectionError } from '../../ui/connection-error.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** Where a group was, or never was: the two read alike. */
+/** Shown for a group that was deleted or never existed; both read the same. */
 export function GroupMissing() {
   const navigate = useNavigate();
   return (

@@ -16,7 +16,7 @@ import { useLatestMessages } from './use-latest-messages.ts';
 
 const none: readonly string[] = [];
 
-/** Beside a conversation on wide screens: all of one's groups, where something was said last at the top. */
+/** The signed-in member's groups beside a conversation on wide screens, the one with the newest message first. */
 export default function GroupsPane() {
   const titleId = useId();
   const { pathname } = useLocation();

@@ -4,7 +4,7 @@ import { Choice } from '../../ui/choice.tsx';
 import type { PersonOf } from '../people/use-people.ts';
 import styles from './invite-picker.module.css';
 
-/** Friends to choose from, each with a check. */
+/** Friends to choose from, each with a checkbox. */
 export function InvitePicker({
   legend,
   legendHidden,
@@ -14,7 +14,7 @@ export function InvitePicker({
   onChange,
 }: {
   readonly legend: string;
-  /** a heading says it already */
+  /** whether a heading says the legend already */
   readonly legendHidden?: boolean | undefined;
   readonly friendIds: readonly string[];
   readonly chosen: readonly string[];

@@ -25,7 +25,7 @@ export interface MemberManagerProps {
   readonly personOf: PersonOf;
 }
 
-/** Who is in a group. Owner and admins invite; the owner gives roles and removes. */
+/** The members of a group. Owner and admins invite; the owner assigns roles and removes members. */
 export function MemberManager(props: MemberManagerProps) {
   const { groupId, role, members, personOf } = props;
   return (

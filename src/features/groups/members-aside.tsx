@@ -13,14 +13,17 @@ import styles from './members-aside.module.css';
 import { useInvitedToGroup } from './use-group-invitations.ts';
 import { useGroup } from './use-groups.ts';
 
-/** Who is in a group, and whom it waits for, beside its conversation on very wide screens. Nothing for a group that is not here. */
+/**
+ * The members of a group and its pending invitations, beside the conversation on very wide screens. Shows nothing if the group is not
+ * stored.
+ */
 export function MembersAside({ groupId }: { readonly groupId: string }) {
   const { userId } = useStore();
   const titleId = useId();
   const state = useGroup(groupId);
   const personOf = usePeople();
   const friends = new Set(useFriends()?.map((friend) => friend.friend_id));
-  // Owner and admins alone hold these.
+  // Only the owner and admins have these rows.
   const asked = useInvitedToGroup(groupId).filter((invitation) => invitation.status === 'pending');
   if (state.phase !== 'held') return null;
   const { group, members, memberCount } = state;

@@ -2,7 +2,9 @@ import { useCallback, useState } from 'react';
 import { notify } from '../../ui/toast.ts';
 import { type StoreWrite, useWrite } from '../outbox/use-write.ts';
 
-/** Runs acts one after the other, and says in a toast what became of each. Resolves to whether it was done. */
+/**
+ * Runs a write with a busy state. A toast shows a failure, and also success if `done` is given. Resolves to whether the write was allowed.
+ */
 export function useAct(): {
   readonly busy: boolean;
   readonly act: (act: StoreWrite, failed: string, done?: string) => Promise<boolean>;

@@ -5,7 +5,10 @@ import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 const invitationsIntoGroups = (store: ReturnType<typeof useStore>) =>
   store.collections.invitations.find({ selector: { kind: 'group' }, sort: [{ newest: 'asc' }], index: ['newest'] });
 
-/** Those that wait for one's own answer, and those accepted whose answer is not sent yet; undefined until the store has answered. */
+/**
+ * Group invitations to the signed-in member: unanswered ones, and accepted ones whose answer is pending; undefined until the store has
+ * answered.
+ */
 export function useReceivedGroupInvitations(): readonly LocalRow<'invitations'>[] | undefined {
   const { userId } = useStore();
   const { rows } = useLiveQuery(invitationsIntoGroups, []);
@@ -18,7 +21,7 @@ export function useReceivedGroupInvitations(): readonly LocalRow<'invitations'>[
   );
 }
 
-/** Whom a group has asked and who has not come: pending and declined, newest first. Owner and admins hold these. */
+/** Invitations of a group that were not accepted: pending and declined, newest first. Only the owner and admins have these rows. */
 export function useInvitedToGroup(groupId: string): readonly LocalRow<'invitations'>[] {
   const { userId } = useStore();
   const { rows } = useLiveQuery(invitationsIntoGroups, []);

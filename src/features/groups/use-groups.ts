@@ -10,11 +10,11 @@ export interface HeldGroup {
   readonly group: LocalRow<'groups'>;
   readonly role: GroupRole;
   readonly memberCount: number;
-  /** when one came into it */
+  /** when the signed-in member joined */
   readonly joinedAt: string;
 }
 
-/** The groups that one is in, in no order; undefined until the local store has answered. */
+/** The signed-in member's groups, in no order; undefined until the local store has answered. */
 export function useGroups(): { readonly groups: readonly HeldGroup[] | undefined; readonly error: unknown } {
   const { userId } = useStore();
   const { rows: groups, error } = useLiveQuery((store) => store.collections.groups.find(), []);
@@ -27,7 +27,7 @@ export function useGroups(): { readonly groups: readonly HeldGroup[] | undefined
     const held = groups.flatMap((group) => {
       const own = byId.get(groupMemberId(group.id, userId));
       const role = ownRole(group, own, userId);
-      // A group that is not accepted yet has its founder in it.
+      // A group that is not accepted yet has no member rows, but its founder counts.
       const memberCount = Math.max(1, counts.get(group.id) ?? 0);
       return role ? [{ group, role, memberCount, joinedAt: own?.joined_at ?? group.created_at }] : [];
     });
@@ -37,12 +37,12 @@ export function useGroups(): { readonly groups: readonly HeldGroup[] | undefined
 
 export type GroupState =
   | ({ readonly phase: 'held'; readonly members: readonly LocalRow<'group_members'>[] } & HeldGroup)
-  /** not here (yet): only once everything was fetched is it known that there is none */
+  /** not here (yet): it counts as missing only once all rows were fetched */
   | { readonly phase: 'loading' | 'missing' | 'error' };
 
 const noMembers: readonly LocalRow<'group_members'>[] = [];
 
-/** One group with its members, those who came first at the front, live: it goes while it is open when one is in it no more. */
+/** One group with its members, earliest first, live. It leaves the phase `held` when the signed-in member is no longer in it. */
 export function useGroup(groupId: string | undefined): GroupState {
   const { userId } = useStore();
   const { row: group, error } = useLiveDocument('groups', groupId);

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
 
-/** By group; null for one without a message. A group of which nothing is known yet is missing. */
+/** By group id; null for a group without messages. A group that is not read yet is not in the map. */
 export type LatestMessages = ReadonlyMap<string, LocalRow<'group_messages'> | null>;
 
-/** The newest message of each group that has one, live: one row a group, however long its chat is. */
+/** The newest message of each group, live. It reads one row per group, however long the chat is. */
 export function useLatestMessages(groupIds: readonly string[]): LatestMessages {
   const store = useStore();
   const [latest, setLatest] = useState<LatestMessages>(new Map());

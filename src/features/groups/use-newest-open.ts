@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { readTrail, visitBefore } from '../../data/trail.ts';
 
 /**
- * Opens this conversation in place of the list, once it is known which one. What the address asks for beside the list goes along. Who
- * asked for the list from this very conversation goes back to it: a second copy of it in the history would have to be left twice.
+ * Opens this conversation in place of the list, once its id is known. Other parameters of the address are kept. A member who opened the
+ * list from this same conversation goes back in the history instead: a second entry of it would have to be left twice.
  */
 export function useNewestOpen(groupId: string | undefined): void {
   const navigate = useNavigate();

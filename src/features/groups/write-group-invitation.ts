@@ -1,4 +1,4 @@
-/** Inviting into a group, answering and taking back, into the local store only. */
+/** Sends, answers and takes back group invitations, in the local store only. */
 import { v7 as uuid } from 'uuid';
 import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
@@ -8,7 +8,7 @@ import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnRole } from '../../data/own-role.ts';
 import { readOwnPerson } from '../people/own-person.ts';
 
-/** Invites a direct friend, who is told. */
+/** Invites a direct friend. The server notifies them. */
 export async function inviteToGroup(store: LocalStore, groupId: string, friendId: string): Promise<Verdict> {
   const { groups, group_members, friends, invitations, profiles } = store.collections;
   const [group, role, member, friend, invited, own, profile] = await Promise.all([
@@ -48,7 +48,7 @@ export async function inviteToGroup(store: LocalStore, groupId: string, friendId
   return verdict;
 }
 
-/** Accepts or declines an invitation into a group that one received. */
+/** Accepts or declines a group invitation that the signed-in member received. */
 export async function respondToGroupInvitation(store: LocalStore, id: string, answer: 'accepted' | 'declined'): Promise<Verdict> {
   const invitation = await store.collections.invitations.findOne(id).exec();
   const verdict = checkRespondToGroup({
@@ -59,7 +59,7 @@ export async function respondToGroupInvitation(store: LocalStore, id: string, an
   return verdict;
 }
 
-/** Takes back an invitation into a group: one's own, or as its owner anybody's. */
+/** Takes back a group invitation: the member's own, or as owner of the group anybody's. */
 export async function cancelGroupInvitation(store: LocalStore, id: string): Promise<Verdict> {
   const invitation = await store.collections.invitations.findOne(id).exec();
   if (!invitation?.group_id) return refuse('INVITATION_NOT_FOUND');

@@ -37,7 +37,7 @@ async function groupWith(store: TestStore, role: GroupRole, others: Readonly<Rec
 }
 const invitations = (store: TestStore) => store.collections.invitations.find().exec();
 
-test('a group is founded once, trimmed, before those who are invited into it', async ({ store }) => {
+test('a group is founded once, with trimmed text, and is written before its invitations', async ({ store }) => {
   const id = newGroupId();
   const text = { name: '  House by the lake ', description: '  ' };
   expect((await createGroup(store, id, text, [ben])).allowed).toBe(true);
@@ -57,7 +57,7 @@ test('a group is founded once, trimmed, before those who are invited into it', a
   expect((invitation?.write_id ?? '') > (group?.write_id ?? '')).toBe(true);
 });
 
-test('a group needs a name that fits', async ({ store }) => {
+test('a group needs a name of a valid length', async ({ store }) => {
   for (const name of [' ', 'x'.repeat(301)])
     expect(await createGroup(store, newGroupId(), { name, description: '' }, [])).toEqual(refuse('INVALID'));
 });
@@ -69,7 +69,7 @@ test('the founder acts as owner before the server has made them a member', async
   expect((await editGroup(store, id, { name: 'Newer', description: 'Words' })).allowed).toBe(true);
 });
 
-test('a group has no emoji until one is chosen; a change that names none leaves it, and what is none is refused', async ({ store }) => {
+test('a group has no emoji until one is chosen; an edit without an emoji keeps it, and an invalid emoji is refused', async ({ store }) => {
   const id = newGroupId();
   const text = { name: 'Walks', description: '' };
   const emojiNow = async () => (await store.collections.groups.findOne(id).exec())?.emoji;
@@ -83,7 +83,7 @@ test('a group has no emoji until one is chosen; a change that names none leaves 
   expect(await emojiNow()).toBeNull();
 });
 
-test('only friends who are not in it, and were not asked, are invited, by owner and admins', async ({ store }) => {
+test('owner and admins invite only friends who are neither members nor invited already', async ({ store }) => {
   const group = await groupWith(store, 'admin');
   expect(await inviteToGroup(store, group, cleo)).toEqual(refuse('USER_NOT_FOUND'));
   expect(await inviteToGroup(store, group, ana)).toEqual(refuse('ALREADY_IN_GROUP'));
@@ -92,7 +92,7 @@ test('only friends who are not in it, and were not asked, are invited, by owner 
   expect(await inviteToGroup(store, await groupWith(store, 'member'), ben)).toEqual(refuse('NOT_ALLOWED'));
 });
 
-test('an invitation is answered by whom it is for, and taken back by who sent it', async ({ store }) => {
+test('an invitation is answered by its recipient and taken back by its sender', async ({ store }) => {
   const group = await groupWith(store, 'admin');
   await inviteToGroup(store, group, ben);
   const [sent] = await invitations(store);
@@ -106,7 +106,7 @@ test('an invitation is answered by whom it is for, and taken back by who sent it
   expect(await store.collections.invitations.findOne(sent.id).exec()).toBeNull();
 });
 
-test('the owner deletes and does not leave, a member leaves and does not delete', async ({ store }) => {
+test('the owner can delete but not leave; a member can leave but not delete', async ({ store }) => {
   const own = await groupWith(store, 'owner');
   expect(await leaveGroup(store, own)).toEqual(refuse('OWNER_CANNOT_LEAVE'));
   expect((await deleteGroup(store, own)).allowed).toBe(true);
@@ -117,7 +117,7 @@ test('the owner deletes and does not leave, a member leaves and does not delete'
   expect(await leaveGroup(store, other)).toEqual(refuse('GROUP_NOT_FOUND'));
 });
 
-test('the owner gives roles and removes, an admin does not', async ({ store }) => {
+test('the owner assigns roles and removes members; an admin cannot', async ({ store }) => {
   const own = await groupWith(store, 'owner', { [ben]: 'member' });
   expect((await setRole(store, own, ben, 'admin')).allowed).toBe(true);
   expect((await removeMember(store, own, ben)).allowed).toBe(true);

@@ -1,4 +1,4 @@
-/** Founding, changing and leaving groups, into the local store only. Every act asks its rule first, with facts from the rows held here. */
+/** Founds, changes and leaves groups, in the local store only. Every act checks its rule first, with facts from the locally stored rows. */
 import { v7 as uuid } from 'uuid';
 import * as z from 'zod/mini';
 import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
@@ -24,11 +24,11 @@ import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnRole } from '../../data/own-role.ts';
 import { inviteToGroup } from './write-group-invitation.ts';
 
-/** What a form of a group writes. */
+/** The input of a group form. */
 export interface GroupText {
   readonly name: string;
   readonly description: string;
-  /** undefined: what it is, and none for a new group */
+  /** undefined: keep the present emoji; a new group has none */
   readonly emoji?: string | null;
 }
 
@@ -43,7 +43,7 @@ function parse(text: GroupText): (Pick<Group, 'name' | 'description'> & Partial<
   return emoji.data === undefined ? written : { ...written, emoji: emoji.data };
 }
 
-/** Founds a group and invites those who were chosen. Sending the same `id` again founds no other. */
+/** Founds a group and invites the chosen friends. Calling it again with the same `id` founds no second group. */
 export async function createGroup(store: LocalStore, id: string, text: GroupText, invited: readonly string[]): Promise<Verdict> {
   const written = parse(text);
   if (!written) return refuse('INVALID');
@@ -51,16 +51,16 @@ export async function createGroup(store: LocalStore, id: string, text: GroupText
   const verdict = checkCreateGroup(store, group);
   if (!verdict.allowed) return verdict;
   await insert(store, 'groups', group);
-  // In the order of their writing, so that nobody is invited into a group that is not there.
+  // Written in this order, so that nobody is invited into a group that does not exist yet.
   for (const friendId of invited) {
     const answer = await inviteToGroup(store, id, friendId);
-    // Invited by an attempt before this one is what was asked for.
+    // A friend invited by an earlier attempt is a success.
     if (!answer.allowed && answer.code !== 'ALREADY_INVITED_TO_GROUP') return answer;
   }
   return verdict;
 }
 
-/** Changes name and description, and the emoji where one is named. */
+/** Changes name and description, and the emoji if one is given. */
 export async function editGroup(store: LocalStore, groupId: string, text: GroupText): Promise<Verdict> {
   const written = parse(text);
   if (!written) return refuse('INVALID');
@@ -69,7 +69,7 @@ export async function editGroup(store: LocalStore, groupId: string, text: GroupT
   return verdict;
 }
 
-/** Deletes a group for everybody in it. */
+/** Deletes a group for all its members. */
 export async function deleteGroup(store: LocalStore, groupId: string): Promise<Verdict> {
   const verdict = checkDeleteGroup({ role: await readOwnRole(store, groupId) });
   if (verdict.allowed) await remove(store, 'groups', groupId);
@@ -96,7 +96,7 @@ export async function removeMember(store: LocalStore, groupId: string, memberId:
   return verdict;
 }
 
-/** Gives a member another role. Making somebody owner hands the group over: the one before stays on as an admin. */
+/** Gives a member another role. Making a member the owner hands the group over; the previous owner stays as an admin. */
 export async function setRole(store: LocalStore, groupId: string, memberId: string, role: GroupRole): Promise<Verdict> {
   const verdict = checkSetRole(await readMemberFacts(store, groupId, memberId));
   if (verdict.allowed) await change(store, 'group_members', groupMemberId(groupId, memberId), { role });
