@@ -1,4 +1,4 @@
-// A picture under a round window: moved and zoomed by hand (mouse, wheel, one and two fingers), by buttons, and by keys.
+// A picture under a round crop window: moved and zoomed by hand (mouse, wheel, one and two fingers), by buttons, and by keys.
 import { photoText, zoomText } from '../../text/images.ts';
 import 'react-easy-crop/react-easy-crop.css';
 import { MoveDown, MoveLeft, MoveRight, MoveUp, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
@@ -28,18 +28,18 @@ import { turnRight } from './open-image.ts';
 
 export interface CropImageProps {
   readonly image: HTMLCanvasElement;
-  /** what was chosen is being kept */
+  /** whether the chosen area is being stored */
   readonly using: boolean;
-  /** another file is being opened */
+  /** whether another file is being opened */
   readonly opening: boolean;
-  /** what went wrong, above the buttons */
+  /** the error message above the buttons */
   readonly note: ReactNode;
   readonly onChooseAnother: () => void;
-  /** is given what makes the bytes of what is in the window */
+  /** receives a function that encodes the area in the window */
   readonly onUse: (crop: () => Promise<ArrayBuffer>) => void;
 }
 
-/** Crops a picture to what is in a round window. */
+/** Crops a picture to the area in a round window. */
 export function CropImage({ image: chosen, using, opening, note, onChooseAnother, onUse }: CropImageProps) {
   const online = useOnline();
   const [image, setImage] = useState(chosen);
@@ -51,7 +51,7 @@ export function CropImage({ image: chosen, using, opening, note, onChooseAnother
   const frame: Frame = { width: image.width, height: image.height, window };
   const { x, y, zoom } = placing;
 
-  // The button that was pressed to come here is gone: the window has the focus as soon as it stands, as it can be moved by keys.
+  // The button that opened this view is gone. The crop window takes the focus as soon as it is rendered, since keys can move it.
   const stands = window > 0;
   useEffect(() => {
     if (stands) region.current?.querySelector<HTMLElement>('[role=application]')?.focus();
@@ -141,7 +141,7 @@ export function CropImage({ image: chosen, using, opening, note, onChooseAnother
   );
 }
 
-/** An address under which the page can show this picture, for as long as it does. */
+/** An object URL of this picture, valid while the page shows it. */
 function useAddress(image: HTMLCanvasElement): string | undefined {
   const [shown, setShown] = useState<string>();
   useEffect(() => {

@@ -4,23 +4,23 @@ import { areaOf, centred, type Frame, outputSide, type Placing, type Step, stepO
 
 const wide: Frame = { width: 1200, height: 800, window: 320 };
 
-test('before anything is moved the window shows the middle of the picture, as much as fits', () => {
+test('at first the window shows the middle of the picture, as much as fits', () => {
   expect(areaOf(centred, wide)).toEqual({ x: 200, y: 0, width: 800, height: 800 });
   expect(areaOf(centred, { width: 800, height: 1200, window: 320 })).toEqual({ x: 0, y: 200, width: 800, height: 800 });
 });
 
-test('what is moved right shows what is further left, as far as there is picture', () => {
+test('moving right shows more of the left side, up to the edge of the picture', () => {
   const once = stepped(centred, 'right', wide);
   expect(once).toEqual({ x: 20, y: 0, zoom: 1 });
   expect(areaOf(once, wide)).toEqual({ x: 150, y: 0, width: 800, height: 800 });
   let far = centred;
   for (let press = 0; press < 30; press++) far = stepped(far, 'right', wide);
   expect(areaOf(far, wide)).toEqual({ x: 0, y: 0, width: 800, height: 800 });
-  // As high as the window: it does not move up or down before it is zoomed.
+  // The picture is as high as the window, so it cannot move up or down without zoom.
   expect(stepped(centred, 'up', wide)).toEqual(centred);
 });
 
-test('a zoom keeps what is in the middle there, and ends at 4 and at 1', () => {
+test('a zoom keeps the middle in the middle, and is limited to 1 and 4', () => {
   const close = zoomed(stepped(centred, 'right', wide), 2, wide);
   expect(areaOf(close, wide)).toEqual({ x: 350, y: 200, width: 400, height: 400 });
   expect(zoomed(close, 9, wide).zoom).toBe(4);
@@ -29,18 +29,18 @@ test('a zoom keeps what is in the middle there, and ends at 4 and at 1', () => {
   expect(stepped(centred, 'out', wide)).toEqual(centred);
 });
 
-test('a quarter turn keeps the same part of the picture in the window, and four lead back', () => {
+test('a quarter turn keeps the same part of the picture in the window, and four turns restore it', () => {
   const placing: Placing = { x: 40, y: -30, zoom: 2 };
   const before = areaOf(placing, wide);
   const high: Frame = { width: wide.height, height: wide.width, window: wide.window };
   const after = areaOf(turned(placing), high);
-  // Clockwise, what was (x, y) is (height - y, x).
+  // Clockwise, the point (x, y) becomes (height - y, x).
   expect(after.x).toBeCloseTo(wide.height - before.y - before.height);
   expect(after.y).toBeCloseTo(before.x);
   expect(turned(turned(turned(turned(placing))))).toEqual(placing);
 });
 
-test('whatever is pressed, the window shows nothing but picture', () => {
+test('whatever is pressed, the window shows only the picture', () => {
   const steps = fc.array(fc.constantFrom<Step | 'turn'>('left', 'right', 'up', 'down', 'in', 'out', 'turn'), { maxLength: 80 });
   const sides = fc.integer({ min: 1, max: 2400 });
   fc.assert(
@@ -57,7 +57,7 @@ test('whatever is pressed, the window shows nothing but picture', () => {
         expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
         expect(x + side).toBeLessThanOrEqual(frame.width + 1e-6);
         expect(y + side).toBeLessThanOrEqual(frame.height + 1e-6);
-        // What is shown is what is cut out: no clamp of the one that the other does not have.
+        // The shown area equals the cropped area: both are clamped in the same way.
         const scale = (window / Math.min(frame.width, frame.height)) * placing.zoom;
         expect(x).toBeCloseTo((frame.width - side) / 2 - placing.x / scale, 4);
       }
@@ -65,12 +65,12 @@ test('whatever is pressed, the window shows nothing but picture', () => {
   );
 });
 
-test('a photo is at most 512 wide, and never wider than its pixels', () => {
+test('a photo is at most 512 pixels wide, and never wider than its source', () => {
   const square = (side: number) => ({ x: 0, y: 0, width: side, height: side });
   expect([4000, 512, 300.4, 0.3].map((side) => outputSide(square(side)))).toEqual([512, 512, 300, 1]);
 });
 
-test('keys move, zoom and turn, others do nothing', () => {
+test('keys move, zoom and turn; other keys do nothing', () => {
   expect(['ArrowLeft', '+', '=', '-', 'r'].map(stepOfKey)).toEqual(['left', 'in', 'in', 'out', 'turn']);
   expect(['Tab', 'Escape', 'Enter', ' ', 'constructor'].map(stepOfKey)).toEqual([undefined, undefined, undefined, undefined, undefined]);
 });

@@ -1,4 +1,4 @@
-/** Where a picture lies under the round window through which it is cropped, and how it moves: by steps here, by hand in the cropper. */
+/** The position of a picture under the round crop window, and how it moves: in steps here, by hand in the cropper. */
 import { IMAGE_SIDE } from '../../../schemas/images/image.ts';
 
 export interface Area {
@@ -8,14 +8,16 @@ export interface Area {
   readonly height: number;
 }
 
-/** `x` and `y`: how far the middle of the picture is from the middle of the window, in pixels of the screen. */
+/** `x` and `y`: the distance from the middle of the window to the middle of the picture, in screen pixels. */
 export interface Placing {
   readonly x: number;
   readonly y: number;
   readonly zoom: number;
 }
 
-/** The pixels of a picture, and how wide the window over it is, in pixels of the screen. Before any zoom the picture just fills the window. */
+/**
+ * The size of a picture in its own pixels, and the width of the crop window in screen pixels. At zoom 1 the picture just fills the window.
+ */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -41,7 +43,7 @@ const moves: Readonly<Record<Step, readonly [x: number, y: number, zoom: number]
   out: [0, 0, -1],
 };
 
-/** Where the picture lies after one press. The window never shows what is no picture. */
+/** The position after one step. The window never shows anything outside the picture. */
 export function stepped(placing: Placing, step: Step, frame: Frame): Placing {
   const [x, y, zoom] = moves[step];
   if (zoom !== 0) return zoomed(placing, placing.zoom + zoom * ZOOM_STEP, frame);
@@ -49,20 +51,20 @@ export function stepped(placing: Placing, step: Step, frame: Frame): Placing {
   return within({ ...placing, x: placing.x + x * far, y: placing.y + y * far }, frame);
 }
 
-/** The same picture at another zoom: what was in the middle of the window stays there. */
+/** The position at another zoom. The middle of the window stays the same. */
 export function zoomed(placing: Placing, zoom: number, frame: Frame): Placing {
   const next = clamp(zoom, ZOOM_MIN, ZOOM_MAX);
   const by = next / placing.zoom;
   return within({ x: placing.x * by, y: placing.y * by, zoom: next }, frame);
 }
 
-/** After a quarter turn clockwise, with the same part of the picture in the window. */
+/** The position after a quarter turn clockwise, with the same part of the picture in the window. */
 export const turned = ({ x, y, zoom }: Placing): Placing => ({ x: -y, y: x, zoom });
 
-/** How many pixels of the screen one of the picture takes before any zoom. */
+/** The size of one picture pixel in screen pixels, at zoom 1. */
 const scaleOf = ({ width, height, window }: Frame): number => window / Math.min(width, height);
 
-/** The pixels that are in the window. */
+/** The area of the picture inside the window, in picture pixels. */
 export function areaOf({ x, y, zoom }: Placing, frame: Frame): Area {
   const scale = scaleOf(frame) * zoom;
   const side = Math.min(frame.width, frame.height) / zoom;
@@ -76,10 +78,10 @@ function within({ x, y, zoom }: Placing, frame: Frame): Placing {
   return { x: clamp(x, -most(width), most(width)), y: clamp(y, -most(height), most(height)), zoom };
 }
 
-// `+ 0`: no -0, which is another place to whoever compares.
+// `+ 0` turns -0 into 0, since a comparison may treat -0 as another position.
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most) + 0;
 
-/** How wide a crop is kept: never wider than the pixels that there are. */
+/** The width of the stored crop: never more than the pixels of the source. */
 export const outputSide = ({ width, height }: Area): number => Math.max(1, Math.min(IMAGE_SIDE, Math.round(Math.min(width, height))));
 
 const keys: ReadonlyMap<string, Step | 'turn'> = new Map([
@@ -95,5 +97,5 @@ const keys: ReadonlyMap<string, Step | 'turn'> = new Map([
   ['R', 'turn'],
 ]);
 
-/** What a key does to the picture; undefined where it does nothing. */
+/** The step that a key triggers; undefined if it triggers none. */
 export const stepOfKey = (key: string): Step | 'turn' | undefined => keys.get(key);

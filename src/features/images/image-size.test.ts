@@ -15,13 +15,13 @@ test.each([
   ['webp', () => picture(321, 123).webp()],
   ['lossless webp', () => picture(321, 123).webp({ lossless: true })],
   ['transparent webp', () => clear(321, 123).webp()],
-])('the size of a %s is read from its head', async (_, made) => {
+])('the size of a %s is read from its header', async (_, made) => {
   const bytes = new Uint8Array(await made().toBuffer());
   expect(imageSizeOf(bytes)).toEqual({ width: 321, height: 123 });
   expect(checkImageBytes(bytes)).toBeNull();
 });
 
-test('a head that breaks off, or lies about its parts, has no size, and is never read for ever', async () => {
+test('a truncated or false header has no size, and reading it always ends', async () => {
   for (const made of [picture(40, 30).png(), picture(40, 30).jpeg(), picture(40, 30).webp(), clear(40, 30).webp()]) {
     const bytes = new Uint8Array(await made.toBuffer());
     for (let length = 0; length < 24; length++) expect(imageSizeOf(bytes.slice(0, length))).toBeNull();
@@ -36,7 +36,7 @@ test('a head that breaks off, or lies about its parts, has no size, and is never
   expect(checkImageBytes(new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xe0, 0, 0]))).toBe('IMAGE_DAMAGED');
 });
 
-test('what is no image is told by its content, not by its name, and before its size', () => {
+test('a file that is no image is detected by its content, and before its size is checked', () => {
   const text = (words: string) => new TextEncoder().encode(words);
   for (const words of ['', '%PDF-1.7', 'GIF89a', '<svg/>']) expect(checkImageBytes(text(words))).toBe('IMAGE_TYPE');
   const large = new Uint8Array(IMAGE_MAX_BYTES + 1);
@@ -45,7 +45,7 @@ test('what is no image is told by its content, not by its name, and before its s
   expect(checkImageBytes(large)).toBe('IMAGE_TOO_LARGE');
 });
 
-test('too many pixels are refused before anybody decodes them', async () => {
+test('too many pixels are refused before the image is decoded', async () => {
   const bytes = new Uint8Array(await picture(10, 10).png().toBuffer());
   const sized = (width: number, height: number) => {
     const copy = bytes.slice();

@@ -1,4 +1,4 @@
-/** How large an image is, from its first bytes: before anything decodes it, because a decoder pays for every pixel in memory. */
+/** Reads the size of an image from its first bytes, before anything decodes it: decoding needs memory for every pixel. */
 import { imageTypeOf } from '../../../schemas/images/image.ts';
 
 export interface PixelSize {
@@ -6,14 +6,14 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** Width and height of a JPG, PNG or WebP as it lies in the file, not yet turned; null where its head does not tell. */
+/** Width and height of a JPG, PNG or WebP as stored in the file, before any rotation; null if the header does not contain them. */
 export function imageSizeOf(bytes: Uint8Array): PixelSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const size = readers[imageTypeOf(bytes) ?? 'none'](view);
     return size && size.width > 0 && size.height > 0 ? size : null;
   } catch (error) {
-    // The head breaks off.
+    // The header is truncated.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -27,7 +27,7 @@ function sizeOfPng(view: DataView): PixelSize | null {
   return view.getUint32(12) === IHDR ? { width: view.getUint32(16), height: view.getUint32(20) } : null;
 }
 
-/** A frame begins: SOF0 to SOF15, but for the three codes among them that are something else. */
+/** Whether a frame begins: SOF0 to SOF15, except the three markers in that range with another meaning. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 /** Markers without a length: restarts, the start of the image, and one for arithmetic coding. */
 const standsAlone = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01;
@@ -40,7 +40,7 @@ function sizeOfJpeg(view: DataView): PixelSize | null {
     if (isFrame(marker)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     if (marker === 0xff) at += 1;
     else if (standsAlone(marker)) at += 2;
-    // What follows the start of a scan, or the end, names no size any more.
+    // After the start of a scan or the end of the image there is no size any more.
     else if (marker === 0xda || marker === 0xd9) return null;
     else at += 2 + view.getUint16(at + 2);
   }

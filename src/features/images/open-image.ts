@@ -1,15 +1,15 @@
-/** A file that somebody chose, as pixels. Nothing of it leaves the page: what is kept later is drawn anew from these. */
+/** Turns a chosen file into pixels. The file itself never leaves the page: the stored photo is redrawn from these pixels. */
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, type ImageRefusal, imageTypeOf } from '../../../schemas/images/image.ts';
 import { imageSizeOf } from './image-size.ts';
 
-/** The longest side of what a member crops: enough for a sharp photo at the closest zoom, and little enough for the canvas of a phone. */
+/** The longest side of the working picture: enough for a sharp photo at the closest zoom, and small enough for the canvas of a phone. */
 const WORKING_SIDE = 2400;
 
 export type OpenedImage =
   | { readonly opened: true; readonly canvas: HTMLCanvasElement }
   | { readonly opened: false; readonly code: ImageRefusal };
 
-/** What is wrong with these bytes, as far as that shows without decoding them; null where a decoder may try. */
+/** The reason to refuse these bytes, as far as it shows without decoding; null if a decoder may try. */
 export function checkImageBytes(bytes: Uint8Array): ImageRefusal | null {
   if (imageTypeOf(bytes) === null) return 'IMAGE_TYPE';
   if (bytes.length > IMAGE_MAX_BYTES) return 'IMAGE_TOO_LARGE';
@@ -18,7 +18,7 @@ export function checkImageBytes(bytes: Uint8Array): ImageRefusal | null {
   return size.width * size.height > IMAGE_MAX_PIXELS ? 'IMAGE_TOO_MANY_PIXELS' : null;
 }
 
-/** Reads a file as an image, upright and small enough to work with. What is too large is never read whole. */
+/** Reads a file as an image, upright and small enough to work with. A file that is too large is never read in full. */
 export async function openImage(file: Blob): Promise<OpenedImage> {
   try {
     const head = new Uint8Array(await file.slice(0, 32).arrayBuffer());
@@ -33,7 +33,7 @@ export async function openImage(file: Blob): Promise<OpenedImage> {
       bitmap.close();
     }
   } catch {
-    // A decoder that gives up, or a file that is gone or lies in a cloud that does not answer.
+    // The decoder gave up, or the file was deleted or cannot be loaded from its cloud.
     return { opened: false, code: 'IMAGE_DAMAGED' };
   }
 }
@@ -45,7 +45,7 @@ function drawSmaller(image: ImageBitmap): HTMLCanvasElement {
   );
 }
 
-/** The same picture, a quarter turn clockwise. */
+/** The picture after a quarter turn clockwise. */
 export function turnRight(image: HTMLCanvasElement): HTMLCanvasElement {
   return drawn(image.height, image.width, (context, { width }) => {
     context.translate(width, 0);
@@ -54,7 +54,7 @@ export function turnRight(image: HTMLCanvasElement): HTMLCanvasElement {
   });
 }
 
-/** A new canvas. White lies under what is transparent: a face is shown on many colours. */
+/** A new canvas with a white background for transparent parts, because a face is shown on many colours. */
 export function drawn(
   width: number,
   height: number,

@@ -4,8 +4,8 @@ const filesOf = (data: DataTransfer | null): readonly File[] => [...(data?.files
 const carriesFile = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
 
 /**
- * Takes a file that is dropped anywhere on the page, or pasted, for as long as this is on the screen, and says whether one is being
- * held over it. Without this a dropped file would replace the page.
+ * Takes a file that is dropped anywhere on the page or pasted, while this component is mounted. Returns whether a file is being dragged
+ * over the page. Without this a dropped file would replace the page.
  */
 export function useDroppedImage(onFile: (file: File) => void): boolean {
   const [over, setOver] = useState(false);
@@ -16,7 +16,7 @@ export function useDroppedImage(onFile: (file: File) => void): boolean {
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Out of the window, not from one part of the page to the next.
+      // Left the window, not only moved from one part of the page to the next.
       if (event.relatedTarget === null) setOver(false);
     };
     const take = (event: DragEvent | ClipboardEvent, data: DataTransfer | null) => {
