@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { type Draft, useDraft } from '../../data/drafts.ts';
 
-/** What is being written in a group: a new message, and beside it the change of one that stands. */
+/** The drafts in a group: a new message, and separately the edit of an existing one. */
 export interface ChatDraft {
   readonly text: string;
   readonly replyTo: string | null;
@@ -20,11 +20,11 @@ export interface UseChatDraft {
   readonly others: Draft<ChatDraft>['others'];
 }
 
-/** The draft of one group, which comes back with its reply. */
+/** The draft of one group. It is restored together with its reply target. */
 export function useChatDraft(groupId: string): UseChatDraft {
   const { value, restored, save, discard, others } = useDraft<ChatDraft>(`message-${groupId}`);
   const current = value ?? blank;
-  // Always the same function: all rows of the chat hold it, and are not to be drawn anew with each letter.
+  // A stable function: all rows of the chat depend on it and must not be rendered again with each letter.
   const latest = useRef(current);
   useLayoutEffect(() => {
     latest.current = current;

@@ -16,7 +16,7 @@ import { useMessageReactions } from './use-message-reactions.ts';
 import { type Message, useMessages } from './use-messages.ts';
 import { useOpening } from './use-opening.ts';
 
-/** The chat of one group: what was written, and the field to write more. Give it the group's id as its key. */
+/** The chat of one group: the messages, and the field to write more. Use the group's id as its key. */
 const nobody: ReadonlySet<string> = new Set();
 
 export function Chat({ groupId, joinedAt }: { readonly groupId: string; readonly joinedAt: string }) {
@@ -28,7 +28,7 @@ export function Chat({ groupId, joinedAt }: { readonly groupId: string; readonly
   const personOf = usePeople();
   const known = useBlocked();
   const blocked = known ?? nobody;
-  // Nothing of whom one has blocked shows for a moment.
+  // Messages by blocked members must not show even for a moment.
   const rows = known && messages.rows;
   const reactionsOf = useMessageReactions(personOf, blocked);
   const refused = useRefusedMessages(groupId);
@@ -38,7 +38,7 @@ export function Chat({ groupId, joinedAt }: { readonly groupId: string; readonly
   const field = useRef<HTMLTextAreaElement>(null);
   const [acting, setActing] = useState<string | null>(null);
 
-  // The chat opens there by itself; what leads to another message of it while it is open jumps.
+  // The chat opens at the requested message by itself. A link to another message while it is open jumps there.
   const [openedBy] = useState(key);
   useEffect(() => {
     if (wanted && key !== openedBy) list.current?.jumpTo(wanted);

@@ -21,13 +21,13 @@ export interface MessageComposerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly personOf: PersonOf;
   readonly blocked: ReadonlySet<string>;
-  /** a message was added to the end */
+  /** called when a message was added to the end */
   readonly onSent: () => void;
 }
 
 /**
- * The field at the end of a chat: a new message, with what it replies to, or the change of one that stands. Enter sends, also on the
- * keyboard of a screen, where a button beside the field begins a new line.
+ * The field at the end of a chat: a new message with its reply target, or the edit of an existing message. Enter sends, also on a touch
+ * keyboard. A button beside the field starts a new line.
  */
 export function MessageComposer({ groupId, draft, field, personOf, blocked, onSent }: MessageComposerProps) {
   const { userId } = useStore();
@@ -61,7 +61,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       return;
     }
     const sent = () => {
-      // What was typed while this one was stored is the next message.
+      // Text typed while this message was being stored belongs to the next message.
       const typed = field.current?.value ?? text;
       if (typed === text) void draft.discard();
       else draft.save({ text: typed, replyTo: null });
@@ -75,7 +75,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       event.preventDefault();
       stop();
     }
-    // Enter also ends the composition of a word in some scripts; that is not a wish to send.
+    // In some scripts Enter also ends the composition of a word. That Enter must not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

@@ -30,17 +30,17 @@ import { useSeenPosition } from './use-seen-position.ts';
 import { useSteadyList } from './use-steady-list.ts';
 
 const MARKED_MS = 2500;
-/** About the height of a row: for pages between two that are drawn, until they come near. */
+/** The approximate height of a row, for middle pages that were not drawn yet. */
 const ROW_GUESS_PX = 64;
 
 export interface MessageListHandle {
-  /** Goes to the newest message, also when it is only just written. */
+  /** Scrolls to the newest message, also if it was just written. */
   toEnd(): void;
-  /** Goes to a message of this group and marks it for a moment. */
+  /** Scrolls to a message of this group and marks it for a moment. */
   jumpTo(messageId: string): void;
 }
 
-/** What every row needs, whichever message it shows. */
+/** Properties that every row needs, whichever message it shows. */
 interface RowContext extends Pick<MessageRowProps, 'personOf' | 'blocked' | 'onReply' | 'onActions'> {
   readonly reactionsOf: ReactionsOf;
 }
@@ -54,14 +54,14 @@ export interface MessageListProps extends RowContext {
   readonly refused: readonly Refused[];
 }
 
-/** Neighbouring messages that come and go from the document together. */
+/** Neighbouring messages that are added to and removed from the document together. */
 interface Page {
-  /** keeps its number while older pages come: the first of those that were there when the chat opened has 0 */
+  /** stable while older pages load: key 0 starts with the first message present when the chat opened */
   readonly key: number;
   readonly entries: readonly { readonly message: Message; readonly place: MessagePlace }[];
 }
 
-/** The messages of a chat, oldest first. Only what is near the screen is drawn; what is read never moves when others come. */
+/** The messages of a chat, oldest first. Only messages near the screen are drawn. The text being read never moves when others arrive. */
 export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { ref, groupId, opening, messages, rows, refused, ...context } = props;
   const { userId } = useStore();
@@ -73,7 +73,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const [wanted, setWanted] = useState(opening.id);
 
   const byId = useMemo(() => new Map(rows.map((message) => [message.id, message])), [rows]);
-  // The row that was first when the chat opened begins a page for good; those before it count down from it.
+  // The row that was first when the chat opened starts a page for good. Pages before it count down from there.
   const [anchor] = useState(rows[0]?.id);
   const pages = useMemo<readonly Page[]>(() => {
     const places = placeMessages(rows);
@@ -95,7 +95,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const oldest = rows[0]?.id;
   const askedAt = useRef<string>(undefined);
   const onNearStart = useCallback(() => {
-    // Once for each page: the next one is asked for when this one stands above and one has scrolled up to it.
+    // Once per page: the next page loads when this one is shown and the reader has scrolled up to it.
     if (!older || askedAt.current === oldest) return;
     askedAt.current = oldest;
     loadOlder();
@@ -189,7 +189,7 @@ interface MessagePageProps extends RowContext {
   readonly page: Page;
   readonly heights: PageHeights;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** around the message that is gone to: drawn wherever it stands */
+  /** near the jump target: drawn wherever it is */
   readonly needed: boolean;
   /** neither the oldest nor the newest */
   readonly between: boolean;
@@ -214,7 +214,7 @@ function MessagePage({
   reactionsOf,
   ...row
 }: MessagePageProps) {
-  // One that was never drawn has no height yet: a leap far back does not draw all that lies between.
+  // A page that was never drawn has no height yet. With a guess, a jump far back does not draw all pages in between.
   const [guess] = useState(between ? page.entries.length * ROW_GUESS_PX : undefined);
   const { slot, near, room } = usePageSlot(String(page.key), heights, needed, { scroller, guess });
   return (
@@ -240,7 +240,7 @@ function MessagePage({
   );
 }
 
-/** Above the oldest message: the same height whatever it says, so that nothing moves. */
+/** Above the oldest message. It has the same height for every text, so that nothing moves. */
 function Head({ older }: { readonly older: boolean }) {
   const filled = useConnection().filled('group_messages');
   return <div className={styles.head}>{older ? '' : filled ? messageText.begins : messageText.olderNotHere}</div>;

@@ -3,7 +3,7 @@ import { placeMessages } from './message-places.ts';
 
 const at = (time: string, sender_id = 'ana') => ({ id: time, sender_id, created_at: new Date(`2026-03-04T${time}`).toISOString() });
 
-test('messages of one sender stand together while they follow each other within five minutes', () => {
+test('messages of one sender are grouped while they follow each other within five minutes', () => {
   const places = placeMessages([at('10:00:00'), at('10:04:59'), at('10:09:59'), at('10:10:00', 'ben'), at('10:10:30')]);
   expect(places.map(({ first, last }) => [first, last])).toEqual([
     [true, false],
@@ -14,7 +14,7 @@ test('messages of one sender stand together while they follow each other within 
   ]);
 });
 
-test('a new day begins anew, also within five minutes', () => {
+test('a new day starts a new group, also within five minutes', () => {
   const evening = { ...at('23:59:00'), created_at: new Date('2026-03-04T23:59:00').toISOString() };
   const morning = { ...evening, id: 'next', created_at: new Date('2026-03-05T00:01:00').toISOString() };
   expect(placeMessages([evening, morning])).toEqual([
@@ -23,4 +23,4 @@ test('a new day begins anew, also within five minutes', () => {
   ]);
 });
 
-test('nothing stands nowhere', () => expect(placeMessages([])).toEqual([]));
+test('no messages have no places', () => expect(placeMessages([])).toEqual([]));

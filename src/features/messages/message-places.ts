@@ -1,4 +1,4 @@
-/** How messages stand together: by day, and in groups of one sender whose messages follow each other within five minutes. */
+/** Groups messages: by day, and by sender while the messages follow each other within five minutes. */
 const TOGETHER_MS = 5 * 60_000;
 
 export interface Placed {
@@ -10,9 +10,9 @@ export interface Placed {
 export interface MessagePlace {
   /** the first message of its day */
   readonly newDay: boolean;
-  /** the first of its group: carries the name */
+  /** the first of its group, which shows the name */
   readonly first: boolean;
-  /** the last of its group: carries picture and time */
+  /** the last of its group, which shows picture and time */
   readonly last: boolean;
 }
 
@@ -20,12 +20,12 @@ const dayOf = (iso: string): string => new Date(iso).toDateString();
 
 function together(before: Placed | undefined, after: Placed | undefined): boolean {
   if (!before || !after || before.sender_id !== after.sender_id) return false;
-  // A device whose clock is ahead writes messages that lie before those that follow them.
+  // A device whose clock is ahead writes messages whose time is after that of the messages that follow.
   const apart = Math.abs(Date.parse(after.created_at) - Date.parse(before.created_at));
   return apart < TOGETHER_MS && dayOf(before.created_at) === dayOf(after.created_at);
 }
 
-/** Where each of the messages stands; they come oldest first. */
+/** The place of each message. The input is oldest first. */
 export function placeMessages(messages: readonly Placed[]): readonly MessagePlace[] {
   return messages.map((message, at) => {
     const before = messages[at - 1];

@@ -7,14 +7,17 @@ import type { Message } from './use-messages.ts';
 
 export interface QuoteProps {
   readonly messageId: string;
-  /** where the screen holds it already */
+  /** the replied message, if the screen has it already */
   readonly message: Message | undefined;
   readonly personOf: PersonOf;
   readonly blocked: ReadonlySet<string>;
   readonly onJump: (messageId: string) => void;
 }
 
-/** What a message replies to, joined from the row itself: always two lines, so that nothing moves when it is found. Leads there. */
+/**
+ * The message that another one replies to, read from its row. It always takes two lines, so that nothing moves when the row is found.
+ * Pressing it jumps there.
+ */
 export function MessageQuote({ messageId, message, personOf, blocked, onJump }: QuoteProps) {
   const { row } = useLiveDocument('group_messages', message ? null : messageId);
   const quoted = message ?? row;

@@ -21,7 +21,7 @@ import { closeTouchHint } from './touch-hint.tsx';
 import { useMessageTouch } from './use-message-touch.ts';
 import type { Message } from './use-messages.ts';
 
-/** What two taps give. */
+/** The reaction of a double tap. */
 const HEART = '❤️';
 
 /** The id of a message's bubble in the document. */
@@ -33,17 +33,17 @@ export interface MessageRowProps extends Pick<QuoteProps, 'personOf' | 'blocked'
   readonly own: boolean;
   readonly sender: Person;
   readonly reactions: readonly ReactionGroup[];
-  /** the message that this one replies to, where it is loaded */
+  /** the message that this one replies to, if it is loaded */
   readonly quoted: Message | undefined;
-  /** the first one that was not read when the chat was opened */
+  /** whether it was the first unread message when the chat opened */
   readonly startsUnread: boolean;
-  /** was just jumped to */
+  /** whether it was just jumped to */
   readonly arrived: boolean;
   readonly onReply: (message: Message) => void;
   readonly onActions: (message: Message) => void;
 }
 
-/** One message of a chat, or where one was. */
+/** One message of a chat, or the place of a deleted one. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, place, own, sender, startsUnread, arrived, blocked } = props;
   const hidden = blocked.has(message.sender_id);
@@ -52,7 +52,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const stands = !hidden && !message.is_deleted;
   const { toggle } = useToggleReaction('message', message.id);
   const open = () => {
-    // Where the focus goes back to.
+    // The focus returns to this button.
     more.current?.focus({ preventScroll: true });
     props.onActions(message);
   };

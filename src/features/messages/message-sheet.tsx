@@ -26,16 +26,16 @@ export interface MessageSheetProps {
   readonly onReply: (message: Message) => void;
   readonly onEdit: (message: Message) => void;
   readonly onClose: () => void;
-  /** where one goes on after a reply or an edit has begun */
+  /** takes the focus after a reply or an edit has started */
   readonly composer: RefObject<HTMLElement | null>;
 }
 
-/** What can be done with one message: react, reply, copy; one's own: edit and delete. Render it while it is open. */
+/** The actions for one message: react, reply, copy; for the member's own message also edit and delete. Render it while it is open. */
 export function MessageSheet({ message, senderName, reactions, onReply, onEdit, onClose, composer }: MessageSheetProps) {
   const store = useStore();
   const write = useWrite();
   const [step, setStep] = useState<'actions' | 'emoji' | 'who' | 'delete'>('actions');
-  // One sheet takes the place of the other: where the focus was before the first is remembered here.
+  // One sheet replaces another, so the element that had the focus before the first one is stored here.
   const opener = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null);
   const [writing, setWriting] = useState(false);
   const { toggle } = useToggleReaction('message', message.id);
@@ -45,7 +45,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
   const own = message.sender_id === store.userId;
 
   const compose = (begin: (message: Message) => void) => {
-    // First rendered, so that the sheet knows where the focus goes when it is closed.
+    // Closed after a render, so that the sheet knows where the focus goes.
     setWriting(true);
     begin(message);
     queueMicrotask(onClose);

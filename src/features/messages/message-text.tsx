@@ -3,7 +3,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import styles from './message-row.module.css';
 import type { Message } from './use-messages.ts';
 
-/** One line of a message for where it is only mentioned; what may not be shown says why. */
+/** One line of a message for places that only mention it. A message that must not be shown says why. */
 export function messageSnippet(message: Pick<Message, 'is_deleted' | 'content'> | null | undefined, blocked: boolean): string {
   if (message === null) return messageText.notHere;
   if (message === undefined) return '';
@@ -11,7 +11,7 @@ export function messageSnippet(message: Pick<Message, 'is_deleted' | 'content'> 
   return message.is_deleted ? messageText.deleted : message.content;
 }
 
-/** What somebody wrote, in their direction of writing. */
+/** The text of a message, in its own writing direction. */
 export function MessageText({ message }: { readonly message: Pick<Message, 'content' | 'edited_at'> }) {
   return (
     <p className={styles.text} dir="auto">

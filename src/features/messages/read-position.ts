@@ -1,4 +1,7 @@
-/** How far a member has read in a group: the time of the newest message seen, on all their devices, and never moving back. */
+/**
+ * How far the signed-in member has read in a group: the time of the newest seen message. It syncs to all their devices and never moves
+ * back.
+ */
 
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
@@ -6,7 +9,7 @@ import { SORT_KEY_MAX } from '../../../workers/device/local-row.ts';
 import { type LocalStore, useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { change, insert } from '../../data/local-write.ts';
 
-/** What was written before one came into a group is no news; neither is more than this. */
+/** Messages from before the member joined do not count as unread. Neither does anything beyond this number. */
 const MOST_UNREAD = 500;
 
 const positionId = (userId: string, groupId: string): string => settingId(userId, settingKey.groupRead(groupId));
@@ -15,13 +18,13 @@ async function readPosition(store: LocalStore, groupId: string): Promise<string 
   return (await store.collections.settings.findOne(positionId(store.userId, groupId)).exec())?.value;
 }
 
-/** Accepted messages after that time: those that wait to be sent are one's own. */
+/** Accepted messages after that time. Pending messages are the member's own. */
 const unreadSelector = (groupId: string, since: string) => ({
   group_id: groupId,
   newest: { $gt: 0, $lt: SORT_KEY_MAX - Date.parse(since) },
 });
 
-/** The first message that was not read yet and is not one's own; null where all was read. */
+/** The first unread message by another member; null if all were read. */
 export async function firstUnread(store: LocalStore, groupId: string, joinedAt: string): Promise<string | null> {
   const since = (await readPosition(store, groupId)) ?? joinedAt;
   const unread = await store.collections.group_messages
@@ -35,7 +38,7 @@ export async function firstUnread(store: LocalStore, groupId: string, joinedAt: 
   return unread.filter((message) => message.sender_id !== store.userId).at(-1)?.id ?? null;
 }
 
-/** How many messages of others wait to be read in a group. */
+/** The count of unread messages by others in a group. */
 export function useUnreadMessages(groupId: string, joinedAt: string): number {
   const { userId } = useStore();
   const { row } = useLiveDocument('settings', positionId(userId, groupId));
@@ -57,7 +60,10 @@ export function useUnreadMessages(groupId: string, joinedAt: string): number {
 
 const marking = new WeakMap<LocalStore, Promise<void>>();
 
-/** Notes that everything up to that time was seen. One after the other: two that both found nothing noted yet would leave the first. */
+/**
+ * Stores that all messages up to that time were seen. Calls run one after the other: two calls that both find no stored position would keep
+ * only the first one's.
+ */
 export function markRead(store: LocalStore, groupId: string, upTo: string): Promise<void> {
   const marked = (marking.get(store) ?? Promise.resolve()).then(() => note(store, groupId, upTo));
   marking.set(
@@ -69,7 +75,7 @@ export function markRead(store: LocalStore, groupId: string, upTo: string): Prom
 
 async function note(store: LocalStore, groupId: string, upTo: string): Promise<void> {
   const before = await readPosition(store, groupId);
-  // Times of one form sort as texts.
+  // Times in the same format sort as strings.
   if (before !== undefined && before >= upTo) return;
   const id = positionId(store.userId, groupId);
   const changed = before !== undefined && (await change(store, 'settings', id, { value: upTo }));

@@ -12,7 +12,7 @@ import styles from './refused-message.module.css';
 import type { Message } from './use-messages.ts';
 import { editMessage, sendMessage } from './write-message.ts';
 
-/** Messages of a group, new or changed, that the server did not take, with what was written; oldest first. */
+/** New or edited messages of a group that the server refused, with their text; oldest first. */
 export function useRefusedMessages(groupId: string): readonly Refused[] {
   const all = useRefused();
   return useMemo(
@@ -24,14 +24,14 @@ export function useRefusedMessages(groupId: string): readonly Refused[] {
   );
 }
 
-/** A message that was not sent, where it would stand: to send again, or to let go. */
+/** A refused message at its place in the chat: to send again or to discard. */
 export function RefusedMessage({ refused, standing }: { readonly refused: Refused; readonly standing: Message | undefined }) {
   const store = useStore();
   const write = useWrite();
   const text = refusedText(refused) ?? '';
   const retry = () =>
     write(async () => {
-      // The server has answered: what is sent now is another write. A reply to what is gone goes without it.
+      // The server has refused the write, so this sends a new one. If the replied message no longer exists, the reply target is dropped.
       const { reply_to_id, group_id } = refused.document;
       const replyTo = typeof reply_to_id === 'string' && refused.code !== 'MESSAGE_NOT_FOUND' ? reply_to_id : null;
       const verdict = standing

@@ -1,4 +1,4 @@
-// What fingers can do in a chat, said once on each device: nothing on the screen shows it.
+// Explains the touch gestures of a chat, once per device, because nothing on the screen shows them.
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../../schemas/base/topic.ts';
@@ -12,14 +12,14 @@ const KEY = staysAfterSignOut.touchHintClosed;
 const closing = createTopic();
 const isClosed = (): boolean => localStorage.getItem(KEY) !== null;
 
-/** Whoever has held a message knows: the hint goes, and never comes again on this device. */
+/** A member who has used the long press knows it. The hint closes and never shows again on this device. */
 export function closeTouchHint(): void {
   if (isClosed()) return;
   localStorage.setItem(KEY, '1');
   closing.announce();
 }
 
-/** Above the field of a chat, where there is no pointer that would show what can be done. */
+/** Shown above the field of a chat on devices without a hovering pointer, which would reveal the actions. */
 export function TouchHint() {
   const touch = useMedia('(hover: none)');
   const closed = useSyncExternalStore(closing.subscribe, isClosed);

@@ -1,25 +1,25 @@
-/** How a finger on a message is understood: what is a swipe, and when it is far enough to reply. */
+/** Interprets a finger on a message: whether it swipes, and whether the swipe is far enough to reply. */
 
-/** So far a finger may stray and still press. */
+/** A finger may move this far and still count as a press. */
 export const SLOP_PX = 10;
-/** Let go from here on, a swipe replies. */
+/** A swipe released beyond this distance replies. */
 export const REPLY_PX = 56;
-/** The bubble follows no further. */
+/** The bubble moves at most this far. */
 export const FARTHEST_PX = 72;
-/** A swipe that leaves its line so far is none. */
+/** A swipe that leaves its line by more than this ends. */
 const ASTRAY_PX = 48;
-/** A swipe from the very edge of the screen is the system's, which goes back. */
+/** A swipe from the very edge of the screen belongs to the system, which goes back. */
 export const EDGE_PX = 24;
 
 export interface Swipe {
-  /** how far the bubble has come, in the direction of reading */
+  /** how far the bubble has moved, in the reading direction */
   readonly px: number;
   readonly replies: boolean;
 }
 
 /**
- * What a finger that has moved so far is about: null while it may still press, `none` where it scrolls or goes against the direction of
- * reading, else a swipe. `begun`: it was a swipe before, and goes on as one also when it is led back.
+ * Interprets the distance that a finger has moved. Null: it may still be a press. `none`: it scrolls or goes against the reading direction.
+ * Otherwise: a swipe. `begun`: it was a swipe already, and stays one when it is moved back.
  */
 export function swipeOf(dx: number, dy: number, rtl: boolean, begun: boolean): Swipe | 'none' | null {
   const forward = rtl ? -dx : dx;

@@ -3,13 +3,13 @@ import { messageText } from '../../text/messages.ts';
 import type { Message } from './use-messages.ts';
 
 export interface Arrivals {
-  /** messages of others that came while one was reading further up */
+  /** the count of messages by others that arrived while the reader was further up */
   readonly arrivals: number;
-  /** what a screen reader says of those that came last */
+  /** the screen reader text for the latest arrivals */
   readonly announcement: string;
 }
 
-/** Counts what others write while the chat is open. */
+/** Counts messages by others that arrive while the chat is open. */
 export function useArrivals(rows: readonly Message[], userId: string, atEnd: boolean): Arrivals {
   const known = useRef<ReadonlySet<string> | null>(null);
   const oldest = useRef('');
@@ -19,7 +19,7 @@ export function useArrivals(rows: readonly Message[], userId: string, atEnd: boo
   useEffect(() => {
     const before = known.current;
     known.current = new Set(rows.map((row) => row.id));
-    // Older ones that were asked for are no news.
+    // Older messages that were loaded are not new.
     const came = before ? rows.filter((row) => row.sender_id !== userId && !before.has(row.id) && row.created_at > oldest.current) : [];
     oldest.current = rows.findLast((row) => row.scope !== 0)?.created_at ?? oldest.current;
     if (came.length === 0) return;

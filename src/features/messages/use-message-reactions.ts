@@ -8,8 +8,8 @@ export type ReactionsOf = (messageId: string) => readonly ReactionGroup[];
 const none: readonly ReactionGroup[] = [];
 
 /**
- * The reactions of messages, grouped. One query for all of them: a message that comes into view has its full height at once, and what
- * is being read does not move.
+ * The reactions of messages, grouped. One query covers all of them, so a message that comes into view has its full height at once and the
+ * text being read does not move.
  */
 export function useMessageReactions(personOf: PersonOf, hidden: ReadonlySet<string>): ReactionsOf {
   const { userId } = useStore();

@@ -1,12 +1,12 @@
-// What fingers do with a message: a tap or a press that is held opens what can be done with it, two taps give it a heart or take it back,
-// and a swipe in the direction of reading replies to it. All of it is quicker than the menu, and none of it is the only way.
+// Touch gestures on a message. A tap or a long press opens its actions, a double tap adds or removes a heart, and a swipe in the reading
+// direction replies. Each is faster than the menu, and none is the only way.
 import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { EDGE_PX, swipeOf } from './touch-rules.ts';
 
 const HOLD_MS = 500;
-/** A second tap within this time makes two of them one. */
+/** A second tap within this time makes a double tap. */
 const SECOND_TAP_MS = 280;
-/** By then the click of a touch has come, if it comes. */
+/** The click of a touch comes within this time, if it comes. */
 const CLICK_MS = 400;
 
 export interface TouchActs {
@@ -16,7 +16,7 @@ export interface TouchActs {
   readonly onSwipe: () => void;
 }
 
-/** Where a swipe stands: `far` replies when it is let go. */
+/** The progress of a swipe; `far` replies when it is released. */
 export type SwipePhase = 'begun' | 'far' | null;
 
 interface Finger {
@@ -24,7 +24,7 @@ interface Finger {
   readonly x: number;
   readonly y: number;
   readonly rtl: boolean;
-  /** on something that presses by itself, such as a link: taps are its own */
+  /** on an element with its own click, such as a link, which then handles the tap */
   readonly onControl: boolean;
   phase: 'down' | 'swipe' | 'over';
   replies: boolean;
@@ -36,7 +36,9 @@ const isControl = (target: EventTarget, within: HTMLElement): boolean => {
   return control !== null && within.contains(control) && !control.hasAttribute('data-whole-bubble');
 };
 
-/** The press that opens never chooses: what has come to lie under the finger meanwhile does not take its click. */
+/**
+ * A long press that opens the sheet must not choose in it. This blocks the click of that touch for whatever is under the finger by then.
+ */
 function swallowClick(): void {
   const done = new AbortController();
   const options = { capture: true, signal: done.signal };
@@ -50,7 +52,7 @@ function swallowClick(): void {
   document.addEventListener('pointerup', () => setTimeout(() => done.abort(), CLICK_MS), options);
 }
 
-/** Handlers for the bubble of a message, and how far a swipe of it has come. Mouse and keyboard are left as they are. */
+/** Touch handlers for the bubble of a message, and the progress of its swipe. Mouse and keyboard are not affected. */
 export function useMessageTouch(acts: TouchActs) {
   const latest = useRef(acts);
   useLayoutEffect(() => {
@@ -68,7 +70,7 @@ export function useMessageTouch(acts: TouchActs) {
   );
   const handlers = useMemo(() => {
     let finger: Finger | null = null;
-    /** the last touch was held or swiped: its click is none, whatever lies below it */
+    /** whether the last touch was held or moved; its click is then ignored, wherever it lands */
     let understood = false;
     let liftedAt = Number.NEGATIVE_INFINITY;
 
@@ -96,7 +98,7 @@ export function useMessageTouch(acts: TouchActs) {
         if (event.pointerType !== 'touch') return;
         understood = false;
         const bubble = event.currentTarget;
-        // A second finger makes it none of these.
+        // A second finger cancels every gesture.
         clearTimeout(held.current);
         if (!event.isPrimary) {
           if (finger) finger.phase = 'over';
@@ -147,18 +149,19 @@ export function useMessageTouch(acts: TouchActs) {
         if (phase === 'swipe' && replies) latest.current.onSwipe();
         if (phase === 'down' && !onControl) tap();
       },
-      // The browser scrolls with it, or the system has taken it.
+      // The browser scrolls with this touch, or the system has taken it.
       onPointerCancel: (event: PointerEvent<HTMLElement>) => {
         if (finger?.id === event.pointerId) lift(event.currentTarget);
       },
-      // A tap is understood without its click, which may come only when the next tap has begun. Keys and screen readers click without a touch.
+      // A tap is handled without its click, which may come only after the next tap has begun. Keys and screen readers click without a
+      // touch.
       onClickCapture: (event: MouseEvent<HTMLElement>) => {
         if (event.detail === 0 || performance.now() - liftedAt > CLICK_MS) return;
         if (!understood && isControl(event.target, event.currentTarget)) return;
         event.preventDefault();
         event.stopPropagation();
       },
-      // A press that is held has its meaning here.
+      // A long press opens the message's actions here, not the browser's menu.
       onContextMenu: (event: MouseEvent<HTMLElement>) => {
         if (finger || understood) event.preventDefault();
       },

@@ -5,14 +5,14 @@ import { type LocalStore, useLiveQuery, useStore } from '../../data/local-store.
 
 export type Message = LocalRow<'group_messages'>;
 
-/** How many messages stand above one that is jumped to, where there are any. */
+/** The number of messages loaded above a jump target, if there are that many. */
 const ABOVE_TARGET = 10;
-/** Before the first page is known nothing is asked for; this is beyond every key. */
+/** Below every sort key: the bound of a chat without messages. */
 const NOTHING = -SORT_KEY_MAX;
 
 const inGroup = { sort: [{ group_id: 'asc' as const }, { newest: 'asc' as const }], index: ['group_id', 'newest'] };
 
-/** The key of the last of up to `limit` messages from `from` on, going back in time; null where there is none. */
+/** The sort key of the oldest of up to `limit` messages matching `newest`, going back in time; null if there is none. */
 async function keyFurtherBack(store: LocalStore, groupId: string, newest: object, limit: number): Promise<number | null> {
   const found = await store.collections.group_messages.find({ selector: { group_id: groupId, newest }, ...inGroup, limit }).exec();
   return found.at(-1)?.newest ?? null;
@@ -21,21 +21,21 @@ async function keyFurtherBack(store: LocalStore, groupId: string, newest: object
 export interface Messages {
   /** oldest first, without a gap up to the newest; undefined until the local store has answered */
   readonly rows: readonly Message[] | undefined;
-  /** whether this device holds older ones than those */
+  /** whether this device has messages older than those */
   readonly older: boolean;
-  /** Brings one more page of older ones. */
+  /** Loads one more page of older messages. */
   readonly loadOlder: () => void;
-  /** Brings everything back to one message. Resolves to false where it is not held, or not in this group. */
+  /** Loads all messages back to this one. Resolves to false if it is not stored or not in this group. */
   readonly reach: (messageId: string) => Promise<boolean>;
 }
 
 /**
- * The newest messages of a group, live, as far back as was asked for: twenty, and twenty more at each `loadOlder`. `from` names one
- * that has to be among them from the start; undefined waits until that is known.
+ * The newest messages of a group, live, as far back as was loaded: one page, and one page more with each `loadOlder`. `from` names a
+ * message that must be included from the start; undefined waits until that is known.
  */
 export function useMessages(groupId: string, from: string | null | undefined): Messages {
   const store = useStore();
-  // The key of the oldest message that is shown: what comes later is shown too, so nothing falls off the other end.
+  // The sort key of the oldest shown message. All newer messages are shown as well, so none drop off the other end.
   const [bound, setBound] = useState<number | null>(null);
   const loading = useRef(false);
 
@@ -87,13 +87,13 @@ export function useMessages(groupId: string, from: string | null | undefined): M
         loading.current = false;
       });
   }, [store, groupId, bound]);
-  // A device that is only being filled begins with less than a page.
+  // A device that is still syncing starts with less than a page.
   const short = rows !== undefined && rows.length < MESSAGE_PAGE_SIZE;
   useEffect(() => {
     if (short && older) loadOlder();
   }, [short, older, loadOlder]);
 
-  // While the next page is asked for, what was there stays.
+  // While the next page loads, the rows already shown stay.
   const [shown, setShown] = useState<readonly Message[]>();
   const current = useMemo(() => rows && [...rows].reverse(), [rows]);
   if (current && current !== shown) setShown(current);

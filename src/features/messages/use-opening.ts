@@ -2,12 +2,14 @@ import { useEffect, useState } from 'react';
 import { useStore } from '../../data/local-store.tsx';
 import { firstUnread } from './read-position.ts';
 
-/** Where a chat opens: at a message that was asked for, at the first unread one, or at the newest. */
+/** Where a chat opens: at a requested message, at the first unread one, or at the newest. */
 export type Opening = { readonly at: 'message' | 'unread'; readonly id: string } | { readonly at: 'end'; readonly id: null };
 
 const end: Opening = { at: 'end', id: null };
 
-/** Decided once, when the chat opens; undefined until then. A message that is not held leads to what is unread. */
+/**
+ * Decided once, when the chat opens; undefined until then. If the requested message is not stored, the chat opens at the first unread one.
+ */
 export function useOpening(groupId: string, joinedAt: string, wanted: string | null): Opening | undefined {
   const store = useStore();
   const [opening, setOpening] = useState<Opening>();

@@ -2,10 +2,10 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import { useStore } from '../../data/local-store.tsx';
 import { markRead } from './read-position.ts';
 
-/** What passes by is not read; what still stands after this is. */
+/** A message that only scrolls past is not read. After this long without scrolling, it is. */
 const READ_AFTER_MS = 400;
 
-/** The time of the newest accepted message whose end can be seen; null where there is none. */
+/** The time of the newest accepted message whose end is visible; null if there is none. */
 function newestSeen(scroller: Element): string | null {
   const { bottom } = scroller.getBoundingClientRect();
   let newest: string | null = null;
@@ -17,7 +17,10 @@ function newestSeen(scroller: Element): string | null {
   return newest;
 }
 
-/** Moves the read position along with what is on the screen, while somebody looks at it. Returns what to call when that may differ. */
+/**
+ * Moves the read position to what is on the screen, while the page is visible. Returns a function to call when the visible messages may
+ * have changed.
+ */
 export function useSeenPosition(groupId: string, scroller: RefObject<HTMLElement | null>): () => void {
   const store = useStore();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -32,7 +35,7 @@ export function useSeenPosition(groupId: string, scroller: RefObject<HTMLElement
     clearTimeout(timer.current);
     timer.current = setTimeout(mark, READ_AFTER_MS);
   }, [mark]);
-  // Who goes has read what is there now. In the layout phase: later it would be gone from the page.
+  // A member who leaves has read the messages visible now. This runs in the layout phase, because later they are no longer on the page.
   useLayoutEffect(
     () => () => {
       if (timer.current !== undefined) mark();

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Near enough to the newest message to go on with it. */
+/** Within this distance of the newest message, the list follows new messages. */
 const NEAR_END_PX = 5;
-/** So near to the oldest message that is loaded, older ones are asked for. */
+/** Within this distance of the oldest loaded message, older messages are loaded. */
 const NEAR_START_PX = 200;
 
-/** The message that stays where it is, and how far its lower edge is from the end of the content. */
+/** The message that keeps its position, and the distance of its lower edge from the end of the content. */
 interface Held {
   readonly element: Element;
   readonly fromEnd: number;
@@ -14,23 +14,23 @@ interface Held {
 export interface SteadyList {
   /** whether the newest message is in view and followed */
   readonly atEnd: boolean;
-  /** Goes to the newest message, also to one that is only just written. */
+  /** Scrolls to the newest message, also if it was just written. */
   readonly toEnd: () => void;
-  /** Brings a message of the list into view, and holds it there while what lies around it takes its height. */
+  /** Scrolls a message into view and keeps it there while the content around it gets its height. */
   readonly toMessage: (element: Element, block: 'start' | 'center') => void;
-  /** Call it whenever the list was scrolled. */
+  /** Call it whenever the list scrolls. */
   readonly onScroll: () => void;
 }
 
 /**
- * Lets nothing move in a list that is scrolled from its end (`flex-direction: column-reverse`). The browser itself keeps such a list at
- * its end, and in place when something comes above; what comes or grows below what is read is made up for here, before it is painted.
- * The browser's own scroll anchoring has to be off: Safari has none, and the two would correct twice.
+ * Keeps a list steady that scrolls from its end (`flex-direction: column-reverse`). The browser itself keeps such a list at its end, and in
+ * place when content is added above. Content that is added or grows below the reading position is compensated here, before it is painted.
+ * The browser's own scroll anchoring must be off: Safari has none, and the two would correct twice.
  */
 export function useSteadyList(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  /** what to call when its oldest message is near, or what is seen may be another */
+  /** called when the oldest message is near, and when the visible messages may have changed */
   { onNearStart, onMove }: { readonly onNearStart: () => void; readonly onMove: () => void },
 ): SteadyList {
   const [atEnd, setAtEnd] = useState(true);
@@ -54,14 +54,14 @@ export function useSteadyList(
     },
     [fromEnd],
   );
-  /** Makes up for what came or grew below the message that is held. Scrolling moves both, so it does not count. */
+  /** Compensates for content that was added or grew below the held message. Scrolling moves both edges, so it does not count. */
   const makeUp = useCallback(() => {
     const element = scroller.current;
     const kept = held.current;
     if (!element || !kept?.element.isConnected) return false;
     const grown = fromEnd(kept.element) - kept.fromEnd;
     if (Math.abs(grown) >= 0.5) {
-      // Towards the end is downwards.
+      // The end of the list is down.
       element.scrollTop -= grown;
       hold(kept.element);
     }
@@ -70,12 +70,12 @@ export function useSteadyList(
   const onScroll = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    // What has come since the last frame is not told yet, and would count as scrolled.
+    // Content added since the last frame has not been observed yet. Without this it would count as scrolling.
     makeUp();
     const { top, bottom } = element.getBoundingClientRect();
     const messages = [...element.querySelectorAll('[id^=message-]')];
     const whole = messages.find((message) => message.getBoundingClientRect().top >= top);
-    // A message higher than the list is held by its end.
+    // A message taller than the list is held by its end.
     const shown =
       whole && whole.getBoundingClientRect().top < bottom
         ? whole
@@ -104,7 +104,7 @@ export function useSteadyList(
       if (!element) return;
       const edge = element.getBoundingClientRect();
       const place = message.getBoundingClientRect();
-      // What is higher than half the list is read from its beginning.
+      // A message taller than half the list is aligned to its start.
       const room = block === 'center' && place.height < edge.height / 2 ? (edge.height - place.height) / 2 : 0;
       element.scrollTop += place.top - edge.top - room;
       hold(message.querySelector('[id^=message-]') ?? message);
@@ -113,7 +113,7 @@ export function useSteadyList(
     [scroller, hold, look],
   );
 
-  // The list comes and goes with its place; what changes heights is told before it is painted.
+  // The list mounts and unmounts with its place. Height changes are observed before they are painted.
   useEffect(() => {
     if (!scroller.current || !content.current) return;
     const observer = new ResizeObserver(() => latestSettle.current());
@@ -121,7 +121,7 @@ export function useSteadyList(
     observer.observe(content.current);
     return () => observer.disconnect();
   }, [scroller, content]);
-  // Another page of older ones may have to come at once, where the one that came is short.
+  // If the loaded page was short, another page of older messages may be needed at once.
   useEffect(look, [look]);
   return { atEnd, toEnd, toMessage, onScroll };
 }

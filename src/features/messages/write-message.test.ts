@@ -16,7 +16,7 @@ const joined = '2026-01-01T00:00:00.000Z';
 const test = storeTest
   .override('userId', () => ana)
   .override('collections', () => ['groups', 'group_members', 'group_messages', 'profiles', 'settings'])
-  /** Ana is a member of it. */
+  /** Ana is a member of the group. */
   .extend('membership', { auto: true }, async ({ store }) => {
     await store.hold('groups', { id: group, name: 'Sunday table', description: null, emoji: null, founder_id: ben, created_at: joined });
     await store.hold('group_members', {
@@ -48,7 +48,7 @@ async function messageOf(store: TestStore, sender_id: string, created_at = '2026
 }
 const held = async (store: TestStore, id: string) => (await store.collections.group_messages.findOne(id).exec())?.toJSON();
 
-test('a message is trimmed, waits to be sent, and stands after those that are accepted', async ({ store }) => {
+test('a message is trimmed, is pending, and sorts after accepted messages', async ({ store }) => {
   const accepted = await messageOf(store, ben, '2099-01-01T00:00:00.000Z');
   expect((await sendMessage(store, group, { text: ' Stew \n', replyTo: accepted })).allowed).toBe(true);
   const [newest] = await store.collections.group_messages
@@ -57,14 +57,14 @@ test('a message is trimmed, waits to be sent, and stands after those that are ac
   expect(newest?.toJSON()).toMatchObject({ content: 'Stew', reply_to_id: accepted, sender_id: ana, unsent: 1, scope: 0 });
 });
 
-test('nothing blank is sent, nothing that is too long, and nothing where one is not', async ({ store }) => {
+test('a message is refused if it is blank, too long, to a group of others, or a reply into another group', async ({ store }) => {
   for (const text of [' \n', 'x'.repeat(5001)]) expect(await sendMessage(store, group, { text, replyTo: null })).toEqual(refuse('INVALID'));
   expect(await sendMessage(store, randomUUID(), { text: 'Hello', replyTo: null })).toEqual(refuse('GROUP_NOT_FOUND'));
   const elsewhere = await messageOf(store, ben, undefined, randomUUID());
   expect(await sendMessage(store, group, { text: 'Hello', replyTo: elsewhere })).toEqual(refuse('MESSAGE_NOT_FOUND'));
 });
 
-test('one changes and deletes only what one wrote, and nothing that is deleted', async ({ store }) => {
+test('a member edits and deletes only their own messages, and never edits a deleted one', async ({ store }) => {
   const [own, other] = [await messageOf(store, ana), await messageOf(store, ben)];
   expect(await editMessage(store, other, 'Stew')).toEqual(refuse('NOT_ALLOWED'));
   expect(await deleteMessage(store, other)).toEqual(refuse('NOT_ALLOWED'));
@@ -75,7 +75,7 @@ test('one changes and deletes only what one wrote, and nothing that is deleted',
   expect(await editMessage(store, own, 'Again')).toEqual(refuse('MESSAGE_DELETED'));
 });
 
-test('the first unread message is that of somebody else after the read position, which never moves back', async ({ store }) => {
+test('the first unread message is by another member and after the read position, which never moves back', async ({ store }) => {
   const before = await messageOf(store, ben, '2025-12-31T00:00:00.000Z');
   const first = await messageOf(store, ben, '2026-01-02T00:00:00.000Z');
   await messageOf(store, ana, '2026-01-03T00:00:00.000Z');
@@ -89,7 +89,7 @@ test('the first unread message is that of somebody else after the read position,
   expect(before).not.toBe(first);
 });
 
-test('of two positions that are noted at once, in whichever order, the further one counts', async ({ store }) => {
+test('of two positions stored at the same time, in either order, the later one counts', async ({ store }) => {
   const [near, far] = ['2026-01-02T00:00:00.000Z', '2026-01-04T00:00:00.000Z'];
   for (const times of [
     [near, far],

@@ -1,4 +1,4 @@
-/** Writing into a group, into the local store only. Every act asks its rule first, with facts from the rows held here. */
+/** Writes messages into a group, in the local store only. Every act checks its rule first, with facts from the locally stored rows. */
 import { v7 as uuid } from 'uuid';
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { messageContentSchema } from '../../../schemas/messages/group-message.ts';
@@ -13,7 +13,7 @@ export interface NewMessage {
   readonly replyTo: string | null;
 }
 
-/** Sends a message to the end of the chat. A reply to what is not held here is left to the server to judge. */
+/** Sends a message to the end of the chat. If the replied message is not stored here, the server judges the reply. */
 export async function sendMessage(store: LocalStore, groupId: string, { text, replyTo }: NewMessage): Promise<Verdict> {
   const content = messageContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
@@ -49,7 +49,7 @@ async function readFacts(store: LocalStore, id: string): Promise<MessageFacts & 
   };
 }
 
-/** Changes the text of one's own message; the time of the change is the server's to say. */
+/** Changes the text of the member's own message. The server sets the time of the edit. */
 export async function editMessage(store: LocalStore, id: string, text: string): Promise<Verdict> {
   const content = messageContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
@@ -59,7 +59,7 @@ export async function editMessage(store: LocalStore, id: string, text: string): 
   return verdict;
 }
 
-/** Leaves a tombstone: the text goes at once, the row stays in its place. */
+/** Leaves a tombstone: the text is deleted at once, the row stays in its place. */
 export async function deleteMessage(store: LocalStore, id: string): Promise<Verdict> {
   const facts = await readFacts(store, id);
   const verdict = checkDeleteMessage(store, facts);
