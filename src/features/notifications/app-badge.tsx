@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useUnread } from './use-recent-notifications.ts';
 
-/** What installed apps may do where the system lets them; elsewhere, and where it refuses, nothing happens. */
+/** Badges work in installed apps if the system allows them. Elsewhere, or if the system refuses, nothing happens. */
 type Badging = Partial<Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>>;
 
 function show(unread: number): void {
@@ -10,7 +10,7 @@ function show(unread: number): void {
   shown?.catch(() => undefined);
 }
 
-/** The number of unread notifications on the icon of the installed app, for as long as somebody is signed in. */
+/** Shows the count of unread notifications on the icon of the installed app, while a member is signed in. */
 export default function AppBadge() {
   const unread = useUnread();
   useEffect(() => show(unread), [unread]);

@@ -1,6 +1,6 @@
 /**
- * Notifications that were deleted a moment ago and can still be kept. A deleted row never comes back to any device, so it is taken away only
- * when the time to think again is over; until then it is hidden. A page that is closed before that keeps them.
+ * Notifications that were just deleted and can still be restored. A deleted row never comes back to any device. So the row is deleted only
+ * when the time to undo is over, and it is hidden until then. If the page closes before that, they are kept.
  */
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../../schemas/base/topic.ts';
@@ -16,5 +16,5 @@ function set(next: ReadonlySet<string>): void {
 export const hideNotifications = (ids: readonly string[]): void => set(new Set([...deleting, ...ids]));
 export const showNotifications = (ids: readonly string[]): void => set(new Set([...deleting].filter((id) => !ids.includes(id))));
 
-/** The ids of those that are hidden. */
+/** The ids of the hidden notifications. */
 export const useDeleting = (): ReadonlySet<string> => useSyncExternalStore(changed.subscribe, () => deleting);

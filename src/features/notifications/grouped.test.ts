@@ -17,7 +17,7 @@ const row = (fields: Partial<NotificationRow>): NotificationRow =>
   }) as NotificationRow;
 const idsOf = (rows: readonly NotificationRow[]) => groupNotifications(rows).map((group) => group.rows.map(({ id }) => id));
 
-test('reactions to one post or one comment stand together, where the newest of them stands', () => {
+test('reactions to one post or one comment are grouped at the place of the newest one', () => {
   const rows = [
     row({ id: '1', related_post_id: 'p' }),
     row({ id: '2', notification_type: 'post_commented', related_post_id: 'p', related_comment_id: 'c' }),
@@ -29,7 +29,7 @@ test('reactions to one post or one comment stand together, where the newest of t
   expect(idsOf(rows)).toEqual([['1', '5'], ['2'], ['3', '6'], ['4']]);
 });
 
-test('what is no reaction, or a reaction to nothing that is known, stands by itself', () => {
+test('a notification that is no reaction, or has no known target, is not grouped', () => {
   const rows = [
     row({ id: '1', notification_type: 'post_commented', related_post_id: 'p' }),
     row({ id: '2', notification_type: 'post_commented', related_post_id: 'p' }),
@@ -39,7 +39,7 @@ test('what is no reaction, or a reaction to nothing that is known, stands by its
   expect(idsOf(rows)).toEqual([['1'], ['2'], ['3'], ['4']]);
 });
 
-test('a group is unread if one is; it counts people and emoji once, the newest first', () => {
+test('a group is unread if one of its rows is; it lists people and emoji once, newest first', () => {
   const [group] = groupNotifications([
     row({ id: '1', related_post_id: 'p', related_user_id: 'ben', emoji_code: '🎉' }),
     row({ id: '2', related_post_id: 'p', related_user_id: 'ana', emoji_code: '❤️', is_read: false }),
@@ -51,7 +51,7 @@ test('a group is unread if one is; it counts people and emoji once, the newest f
   expect(emojiOf(group)).toEqual(['🎉', '❤️']);
 });
 
-test('no notification is lost or listed twice, groups and what is in them keep their order, and no two have one key', () => {
+test('no notification is lost or listed twice, groups and their rows keep their order, and keys are unique', () => {
   const id = fc.constantFrom('a', 'b', 'c', null);
   const fields = fc.record({
     notification_type: fc.constantFrom(...notificationTypes),

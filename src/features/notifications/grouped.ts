@@ -1,10 +1,10 @@
-// How notifications stand in the list: reactions to one thing together, everything else by itself.
+// Groups notifications for the list: reactions to one target together, everything else by itself.
 import type { NotificationRow } from './recent.ts';
 
 type OneOrMore<T> = readonly [T, ...T[]];
 
 export interface NotificationGroup {
-  /** the same for as long as it is about the same thing */
+  /** stable while the group is about the same target */
   readonly key: string;
   /** newest first */
   readonly rows: OneOrMore<NotificationRow>;
@@ -12,13 +12,13 @@ export interface NotificationGroup {
 
 const isReaction = ({ notification_type: type }: NotificationRow) => type === 'post_reaction' || type === 'comment_reaction';
 
-/** What a notification stands under in the list. */
+/** The group key of a notification. */
 function keyOf(row: NotificationRow): string {
   const target = row.related_comment_id ?? row.related_post_id;
   return isReaction(row) && target ? `${row.notification_type}-${target}` : row.id;
 }
 
-/** Notifications that stand newest first, as they are listed: each in exactly one group, the group where its newest one would stand. */
+/** Groups notifications that are sorted newest first. Each is in exactly one group, and a group has the place of its newest row. */
 export function groupNotifications(rows: readonly NotificationRow[]): readonly NotificationGroup[] {
   const groups = new Map<string, [NotificationRow, ...NotificationRow[]]>();
   for (const row of rows) {
@@ -30,10 +30,10 @@ export function groupNotifications(rows: readonly NotificationRow[]): readonly N
   return [...groups].map(([key, grouped]) => ({ key, rows: grouped }));
 }
 
-/** One is enough for a group to be unread. */
+/** A group is unread if at least one of its rows is. */
 export const isUnread = ({ rows }: NotificationGroup): boolean => rows.some((row) => !row.is_read);
 
-/** The newest notification of each person, in their order. */
+/** The newest notification of each person, in the order of the rows. */
 export function newestOfEach({ rows }: NotificationGroup): OneOrMore<NotificationRow> {
   const [newest, ...others] = rows;
   const people = new Set([newest.related_user_id]);
@@ -41,7 +41,7 @@ export function newestOfEach({ rows }: NotificationGroup): OneOrMore<Notificatio
   return [newest, ...firsts];
 }
 
-/** The emoji of a group, each once, the newest first. */
+/** The emoji of a group, each once, newest first. */
 export const emojiOf = ({ rows }: NotificationGroup): readonly string[] => [
   ...new Set(rows.map((row) => row.emoji_code).filter((emoji) => emoji !== null)),
 ];

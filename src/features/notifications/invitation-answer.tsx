@@ -10,15 +10,15 @@ import styles from './invitation-answer.module.css';
 
 export interface InvitationAnswerProps {
   readonly state: AnswerState;
-  /** undefined where the group that one is in has taken its place */
+  /** undefined if the invitation was replaced by the membership */
   readonly invitation: LocalRow<'invitations'> | undefined;
-  /** who would like one at their table */
+  /** the name of the inviter */
   readonly name: string;
-  /** where the focus goes when the buttons do */
+  /** takes the focus when the buttons disappear */
   readonly returnTo: RefObject<HTMLElement | null>;
 }
 
-/** Accept and Decline below an invitation; once it is answered, here or elsewhere, what the answer was. */
+/** Accept and Decline below an invitation. After an answer, here or on another device, it shows the answer. */
 export function InvitationAnswer({ state, invitation, name, returnTo }: InvitationAnswerProps) {
   const respond = useRespond();
   const respondToGroup = useRespond(respondToGroupInvitation);

@@ -10,17 +10,17 @@ test.each([
   [{ top: 556, bottom: 756 }, true],
   [{ top: 557, bottom: 757 }, false],
   [{ top: 700, bottom: 900 }, false],
-  // Longer than the screen: it fills half of that.
+  // Longer than the screen: it fills half of the screen.
   [{ top: -3000, bottom: 356 }, true],
   [{ top: -3000, bottom: 355 }, false],
   [{ top: -3000, bottom: 3000 }, true],
   // Not laid out.
   [{ top: 100, bottom: 100 }, false],
-])('%j is before one’s eyes: %s', (thing, expected) => {
+])('%j is in view: %s', (thing, expected) => {
   expect(halfInView(thing, view)).toBe(expected);
 });
 
-test('two seconds without a pause count, a glance now and then does not', () => {
+test('two seconds without a pause count; short glances do not', () => {
   let looks: ReadonlyMap<string, number> = new Map();
   const look = (...ids: string[]) => {
     looks = lookAgain(looks, ids);

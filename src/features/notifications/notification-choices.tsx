@@ -19,7 +19,7 @@ export function useNotificationsOff(): ReadonlySet<NotificationType> {
   }, [rows]);
 }
 
-/** A choice for each type of notification, which goes along to the member's other devices. */
+/** A choice for each type of notification, which syncs to the member's other devices. */
 export function NotificationChoices({
   open,
   onOpenChange,
@@ -27,7 +27,7 @@ export function NotificationChoices({
 }: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** what opened it */
+  /** the element that opened the sheet */
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   return (
@@ -46,7 +46,7 @@ export function NotificationChoices({
 function Choices() {
   const store = useStore();
   const off = useNotificationsOff();
-  // What was pressed shows in the same moment, before the store has it.
+  // A press shows at once, before it is stored.
   const [chosen, setChosen] = useState<Readonly<Partial<Record<NotificationType, boolean>>>>({});
   const set = async (type: NotificationType, on: boolean) => {
     setChosen((before) => ({ ...before, [type]: on }));

@@ -65,8 +65,8 @@ export interface NotificationRowProps {
 }
 
 /**
- * One thing that happened, or several people's reactions to one: who, what, of it what may be read now, and when. Pressing it marks it
- * read and leads there. A finger swipes it away to one side, and marks it read to the other; the menu does the same.
+ * One event, or the reactions of several people to one target: who, what, the text that may be read now, and when. Pressing it marks it
+ * read and opens the target. A swipe deletes it to one side and marks it read to the other. The menu offers the same.
  */
 export function NotificationRow({ group, personOf, onRead, onDelete }: NotificationRowProps) {
   const { sentence, people, emoji, answer, invitation, about, target } = useRelated(group, personOf);
@@ -123,7 +123,7 @@ export function NotificationRow({ group, personOf, onRead, onDelete }: Notificat
             <bdi>{sentence.map(part)}</bdi>
           </Link>
           {about === undefined ? (
-            // Its line is kept until it is there, so that the rows below do not move.
+            // Reserves the line until the text is known, so that the rows below do not move.
             <span className={styles.snippet}>&nbsp;</span>
           ) : (
             about && (

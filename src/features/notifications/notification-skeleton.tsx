@@ -4,7 +4,7 @@ import { Bone, RowSkeleton } from '../../ui/skeleton.tsx';
 import row from './notification-row.module.css';
 import styles from './notification-skeleton.module.css';
 
-/** Three rows of their final height, shown once it takes long enough to be noticed. */
+/** Three rows at their final height, shown only if loading takes noticeably long. */
 export function NotificationSkeleton() {
   return (
     <div aria-busy="true">

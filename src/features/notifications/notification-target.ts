@@ -1,12 +1,12 @@
-// Where a press on a notification leads: to the very thing that it is about, as far as this device can name it.
+// The link of a notification: as close to its subject as this device can name it.
 import type { Notification } from '../../../schemas/notifications/notification.ts';
 
 export interface TargetFacts {
-  /** of the friend request: whether the two are friends by now */
+  /** whether the friend request was accepted */
   readonly accepted: boolean;
-  /** whether one is in the group */
+  /** whether the signed-in member is in the group */
   readonly inGroup: boolean;
-  /** the message that one was told of, where it is held */
+  /** the message of the notification, if it is stored */
   readonly messageId: string | undefined;
 }
 

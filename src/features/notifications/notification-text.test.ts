@@ -9,7 +9,7 @@ const sentence = (fields: Pick<Notification, 'notification_type'>, facts: Partia
     .map((part) => part.text)
     .join('');
 
-test('a reaction names its emoji, a group its name where that is held', () => {
+test('a reaction names its emoji; a group is named if it is stored', () => {
   expect(sentence({ notification_type: 'post_reaction' }, { emoji: ['🎉'] })).toBe('Ana reacted 🎉 to your post');
   expect(sentence({ notification_type: 'comment_reaction' })).toBe('Ana reacted to your comment');
   expect(sentence({ notification_type: 'group_invitation' }, { groupName: 'Sunday table' })).toBe('Ana invited you to Sunday table');
@@ -29,7 +29,7 @@ test('one person with several emoji is named once, with all of them', () => {
   expect(sentence({ notification_type: 'comment_reaction' }, { emoji: ['🎉', '🔥'] })).toBe('Ana reacted 🎉 🔥 to your comment');
 });
 
-test('a refusal that names nobody says which request it was, where that is known', () => {
+test('a declined request names no member, but its address if that is known', () => {
   const nobody = { who: undefined };
   expect(sentence({ notification_type: 'friend_request_declined' }, { ...nobody, invitedEmail: 'b@kith.test' })).toBe(
     'Your friend request to b@kith.test was declined',

@@ -1,21 +1,21 @@
-// What a notification says. Names and texts are joined from the rows held now, never kept in it.
+// The text of a notification. Names and texts are joined from the rows stored now; the sentence itself is never stored.
 import type { Notification, NotificationType } from '../../../schemas/notifications/notification.ts';
 import { notificationsText } from '../../text/notifications.ts';
 
 export interface NotificationFacts {
-  /** who did it; undefined where the recipient must not learn who it was */
+  /** the member who acted; undefined if the recipient must not learn who it was */
   readonly who: string | undefined;
-  /** who did the same besides */
+  /** others who did the same */
   readonly others?: readonly string[] | undefined;
-  /** what somebody reacted with */
+  /** the emoji of the reactions */
   readonly emoji?: readonly string[] | undefined;
-  /** undefined where the group is not held */
+  /** undefined if the group is not stored */
   readonly groupName: string | undefined;
-  /** the address that an invitation of one's own went to */
+  /** the address that the signed-in member invited */
   readonly invitedEmail: string | undefined;
 }
 
-/** Part of a sentence. An emoji is drawn in a font of its own; names stand out and may be written in another direction. */
+/** Part of a sentence. An emoji uses its own font. A name is emphasised and may have another writing direction. */
 export interface SentencePart {
   readonly as: 'words' | 'emoji' | 'name';
   readonly text: string;
@@ -28,10 +28,10 @@ const reaction = (emoji: readonly string[], to: string): SentencePart[] =>
     ? [words(notificationsText.reacted), { as: 'emoji', text: emoji.join(' ') }, words(notificationsText.reactedTo(to))]
     : [words(notificationsText.reactedOnly(to))];
 
-/** So many are named; of more, two are, and the others are counted. */
+/** Up to this many people are named. If there are more, two are named and the others are counted. */
 const NAMED = 3;
 
-/** Who did something together: `Ana`, `Ana and Priya`, `Ana, Priya and Jonas`, `Ana, Priya and 3 others`. */
+/** The people who did something: `Ana`, `Ana and Priya`, `Ana, Priya and Jonas`, `Ana, Priya and 3 others`. */
 function together(names: readonly string[]): SentencePart[] {
   const shown = names.slice(0, names.length > NAMED ? 2 : NAMED).map(name);
   const others = names.length - shown.length;
@@ -39,7 +39,7 @@ function together(names: readonly string[]): SentencePart[] {
   return all.flatMap((part, at) => (at === 0 ? [part] : [words(at === all.length - 1 ? notificationsText.and : ', '), part]));
 }
 
-/** The sentence of a notification, in parts. Of several who reacted each emoji would be a riddle: whose is it? */
+/** The sentence of a notification, in parts. If several people reacted, no emoji is shown, because it would not be clear whose it is. */
 export function notificationText(
   notification: Pick<Notification, 'notification_type'>,
   { who, others = [], emoji = [], groupName, invitedEmail }: NotificationFacts,

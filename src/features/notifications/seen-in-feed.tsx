@@ -4,10 +4,10 @@ import { cardId } from '../posts/use-feed-place.ts';
 import { type Band, halfInView, LOOK_MS, lookAgain, seenLongEnough } from './looked-at.ts';
 import { useMarkSeen, useUnreadRows } from './use-seen.ts';
 
-/** What lies over the page, a sheet for one, hides it from screen readers too. */
+/** An overlay, such as a sheet, hides the page below it from screen readers too. */
 const COVERED = '[aria-hidden="true"], [inert]';
 
-/** What is between the bars: the same that a page scrolls things into. */
+/** The area between the bars, which is also where the page scrolls elements to. */
 function viewNow(): Band {
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
   return { top: Number.parseFloat(scrollPaddingTop) || 0, bottom: innerHeight - (Number.parseFloat(scrollPaddingBottom) || 0) };
@@ -18,14 +18,14 @@ function cardIsInView(postId: string, view: Band): boolean {
   return card !== null && !card.closest(COVERED) && halfInView(card.getBoundingClientRect(), view);
 }
 
-/** Who has had a post of the feed before their eyes for a while has read what they were told of it. Looks only while something is unread. */
+/** Marks notifications read once their post in the feed has been in view for a while. Looks only while a notification is unread. */
 export default function SeenInFeed() {
   const unread = useUnreadRows();
   const ofPosts = useMemo(() => unread?.filter((row) => row.related_post_id !== null), [unread]);
   const attended = useAttended();
   const [looks, setLooks] = useState<ReadonlyMap<string, number>>(new Map());
   useEffect(() => {
-    // Whoever comes back begins anew.
+    // After an absence the looks start again.
     if (!attended) setLooks(new Map());
   }, [attended]);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { type NotificationRow, oldestEnds, recentOf } from './recent.ts';
 
 const byWhom = (row: NotificationRow) => row.related_user_id;
 
-/** Those that a query finds, without the ones that get too old meanwhile, those of whom one blocks, and those that were just deleted. */
+/** The result of a query without rows that become too old, rows by blocked members, and rows that were just deleted. */
 function useRecent({ rows, error }: LiveQuery<NotificationRow>): LiveQuery<NotificationRow> {
   const readable = useNotBlocked(rows, byWhom);
   const deleting = useDeleting();
@@ -18,14 +18,14 @@ function useRecent({ rows, error }: LiveQuery<NotificationRow>): LiveQuery<Notif
   return useMemo(() => ({ rows: shown && recentOf(shown, atLeast), error }), [shown, error, atLeast]);
 }
 
-/** The notifications that are listed: of the last days, newest first, at most so many. One that gets too old goes by itself. */
+/** The listed notifications: of the last days, newest first, up to a maximum. One that becomes too old disappears by itself. */
 export function useRecentNotifications(): LiveQuery<NotificationRow> {
   return useRecent(
     useLiveQuery(({ collections }) => collections.notifications.find({ sort: [{ newest: 'asc' }], limit: NOTIFICATIONS_MAX }), []),
   );
 }
 
-/** How many of the last days wait to be read, also where they are more than are listed. */
+/** The count of unread notifications of the last days, also beyond the maximum of the list. */
 export function useUnread(): number {
   const unread = useLiveQuery(
     ({ collections }) => collections.notifications.find({ selector: { is_read: false }, sort: [{ newest: 'asc' }] }),

@@ -11,19 +11,19 @@ type Person = { readonly id: string; readonly name: string; readonly imageUrl: s
 
 export interface Related {
   readonly sentence: readonly SentencePart[];
-  /** who or what stands in the picture; several where they did the same, the newest first */
+  /** whom or what the picture shows; several people if they did the same, newest first */
   readonly people: readonly [Person, ...Person[]];
-  /** what they reacted with, the newest first */
+  /** the emoji of their reactions, newest first */
   readonly emoji: readonly string[];
-  /** whether there is something to answer, or what the answer was */
+  /** whether it can be answered, or what the answer was */
   readonly answer: AnswerState | undefined;
   readonly invitation: LocalRow<'invitations'> | undefined;
-  /** what may be read now of what it is about; null where that is nothing, undefined until the local store has answered */
+  /** the readable text of its subject now; null if there is none, undefined until the local store has answered */
   readonly about: string | null | undefined;
   readonly target: string;
 }
 
-/** The message that a member was told of: a notice of a group bears the time of its message. */
+/** The message that a group notification is about. Notification and message have the same time. */
 function useMessageOf({ notification_type, related_group_id, related_user_id, created_at }: NotificationRow) {
   const { rows } = useLiveQuery(
     ({ collections }) =>
@@ -38,7 +38,10 @@ function useMessageOf({ notification_type, related_group_id, related_user_id, cr
   return rows && (rows[0] ?? null);
 }
 
-/** Joins to notifications of one thing what is held of what they name. What one may not see is not held, so nothing of it shows. */
+/**
+ * Joins the notifications of one group with the stored rows that they name. A row that the member may not see is not stored, so nothing of
+ * it shows.
+ */
 export function useRelated(group: NotificationGroup, personOf: PersonOf): Related {
   const [row] = group.rows;
   const post = useLiveDocument('posts', row.related_post_id).row;
@@ -55,7 +58,7 @@ export function useRelated(group: NotificationGroup, personOf: PersonOf): Relate
   const emoji = emojiOf(group);
   const held = { accepted: invitation?.status === 'accepted', inGroup: Boolean(joined) };
 
-  // A comment is shown before the post that it stands under; one that was deleted has nothing to show.
+  // A comment is shown rather than its post. A deleted comment has nothing to show.
   const told = row.notification_type === 'group_message' ? message : row.related_comment_id ? comment : row.related_post_id ? post : null;
   const deleted = Boolean(told && 'is_deleted' in told && told.is_deleted);
   return {
