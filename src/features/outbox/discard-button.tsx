@@ -4,13 +4,13 @@ import { outboxText } from '../../text/outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-/** Asks first: what is discarded is gone. */
+/** Asks first, because discarding cannot be undone. */
 export function DiscardButton({
   of,
   text,
   onDiscard,
 }: {
-  /** what goes, for those who hear the button alone */
+  /** the title of the discarded item, for screen readers */
   readonly of: string;
   readonly text: string;
   readonly onDiscard: () => Promise<void>;

@@ -16,7 +16,7 @@ function useDraftTitle(document: string, place: DraftPlace): string {
   return draftTitleAt(document, place, { post, group });
 }
 
-/** A text that was begun: where it belongs, and the way back to it. */
+/** A draft: its subject, and the link to continue it. */
 export function DraftEntry({ draft }: { readonly draft: StoredDraft }) {
   const discard = useDiscardDraft();
   const kept = draftPlace(keyOf(draft.document));

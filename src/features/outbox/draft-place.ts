@@ -1,9 +1,9 @@
 import type { DraftKind } from '../../text/outbox.ts';
 
-/** Where a draft belongs: what it is of, what stands beside it in words, and where it is written on. */
+/** Where a draft belongs: its kind, the post or group it is about, and the page to continue it. */
 export interface DraftPlace {
   readonly kind: DraftKind;
-  /** undefined where this version does not know the form */
+  /** undefined if this version does not know the form */
   readonly to?: string;
   /** the post or group that it is about */
   readonly post?: string;
@@ -16,7 +16,7 @@ const shape = new RegExp(`^(post-new|post|comment-edit|comment|message|group-new
 const ofReport = new RegExp(`^report-(post|comment|message|profile)-(${UUID})$`);
 const mending = (path: string, writeId: string | undefined) => (writeId ? `${path}?refused=${writeId}` : path);
 
-/** Tells by the key of a draft which form it comes from. */
+/** Finds the form of a draft from its key. */
 export function draftPlace(key: string): DraftPlace {
   if (key.startsWith('profile-')) return { kind: 'profile', to: '/settings' };
   const [, reported, target] = ofReport.exec(key) ?? [];

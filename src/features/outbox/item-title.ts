@@ -14,14 +14,14 @@ const word = (value: unknown): string | undefined => (typeof value === 'string' 
 /** The start of a text, short enough for a title. */
 export const shortened = (text: string): string => previewOf(text.replace(/\s+/g, ' ').trim(), TITLE_PLACE);
 
-/** What a write is about, as far as it is known. */
+/** What a write is about, if it is known. */
 export interface TitlePlaces {
   readonly post?: { readonly content: string } | null | undefined;
   readonly group?: { readonly name: string } | null | undefined;
   readonly nameOf: (userId: string) => string;
 }
 
-/** What a write is in words, with what it is about: 'Comment on “Soup at seven”'. */
+/** The title of a write, with its subject: 'Comment on “Soup at seven”'. */
 export function itemTitle({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>, places: TitlePlaces): string {
   const { post, group, nameOf } = places;
   const words = writeWords[collection][act];
@@ -39,7 +39,7 @@ export function itemTitle({ collection, act, row }: Pick<OutboxItem, 'collection
   return words;
 }
 
-/** The same, with what this device holds. */
+/** The same title, with the rows on this device. */
 export function useItemTitle(item: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string {
   const { collection, row } = item;
   const post = useLiveDocument('posts', collection === 'comments' ? word(row.post_id) : undefined).row;
@@ -48,7 +48,7 @@ export function useItemTitle(item: Pick<OutboxItem, 'collection' | 'act' | 'row'
   return itemTitle(item, { post, group, nameOf: (userId) => personOf(userId).name });
 }
 
-/** What a draft is in words, with what it is about; of several texts that were begun in one place, that it is one of them. */
+/** The title of a draft, with its subject. If several drafts belong to one place, it says that this is another one. */
 export function draftTitleAt(document: string, { kind }: DraftPlace, { post, group }: Pick<TitlePlaces, 'post' | 'group'>): string {
   const words = draftTitle(kind);
   let title = words;
@@ -57,7 +57,7 @@ export function draftTitleAt(document: string, { kind }: DraftPlace, { post, gro
   return keyOf(document) === document ? title : titleApart(title);
 }
 
-/** What was typed, for those to whom the title does not say it already. */
+/** The typed text, unless the title contains it already. */
 export function itemText({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string | undefined {
   if (act === 'deleted') return undefined;
   if (collection === 'profiles') return [row.name, row.bio, row.location, ...[row.interests].flat()].filter(word).join('\n');
@@ -65,7 +65,7 @@ export function itemText({ collection, act, row }: Pick<OutboxItem, 'collection'
   return word(row.content);
 }
 
-/** Where a write that waits is looked at, and changed. */
+/** The page where a pending write can be viewed or edited. */
 export function itemPlace({
   collection,
   act,

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { useStoreRescue } from './store-rescue.tsx';
 import { unsentText } from './unsent-text.ts';
 
-/** Offers to save what was not sent, where there is something and the app does not start. */
+/** Offers to save unsent work as a file when the app cannot start. Shows nothing if there is none. */
 export default function LeftHere({ user }: { readonly user: SessionUser }) {
   const [count, setCount] = useState(0);
   const { busy, save, rest } = useStoreRescue(user);

@@ -7,8 +7,8 @@ import { DiscardButton } from './discard-button.tsx';
 import styles from './other-drafts.module.css';
 
 /**
- * Texts of a form that it does not show, each to be taken up or let go of: another tab was writing at the same place. Nothing where there
- * are none. `onActed` gets the focus, since what was pressed may be gone.
+ * Other drafts of the same form, to use or to discard: another tab was writing at the same place. Shows nothing if there are none.
+ * `onActed` sets the focus, because the pressed button may no longer exist.
  */
 export function OtherDrafts({ others, onActed }: { readonly others: Others; readonly onActed: () => void }) {
   const { drafts, besideOwn, take, discard } = others;

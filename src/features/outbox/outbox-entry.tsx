@@ -15,7 +15,7 @@ import type { OutboxItem } from './outbox-items.ts';
 import styles from './outbox-sheet.module.css';
 import { refusedTarget } from './refused-target.ts';
 
-/** Where the thing can be written anew or looked at; undefined while that is being found out, null where there is no such place. */
+/** The page to rewrite or view the item; undefined while it is looked up, null if there is none. */
 function usePlace(item: OutboxItem): { readonly to: string; readonly edits: boolean } | null | undefined {
   const store = useStore();
   const [target, setTarget] = useState<string | null>();
@@ -35,7 +35,7 @@ function usePlace(item: OutboxItem): { readonly to: string; readonly edits: bool
   return target ? { to: target, edits: true } : target === null ? null : undefined;
 }
 
-/** One write that waits or was refused, with what can be done about it. */
+/** One pending or refused write, with its actions. */
 export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; readonly sending: boolean }) {
   const store = useStore();
   const takeBack = useTakeBack();
@@ -79,7 +79,7 @@ export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; read
   );
 }
 
-/** Where a text cannot be sent any more, it can at least be kept. */
+/** A text that cannot be sent any more can at least be copied. */
 function CopyButton({ text }: { readonly text: string }) {
   const copy = () => {
     navigator.clipboard.writeText(text).then(

@@ -18,11 +18,11 @@ const refusedOf = (id: string): Refused => ({
   at: 0,
 });
 
-/** What becomes of one write, as the two places where it can lie tell of it. */
+/** The states of one write, and in which of the two places it can be found. */
 const steps = {
   written: { pending: true, refused: false },
   accepted: { pending: false, refused: false },
-  /** the worker keeps it in the outbox before its row goes */
+  /** the worker stores it in the outbox before it reverts the row */
   kept: { pending: true, refused: true },
   gone: { pending: false, refused: true },
   discarded: { pending: false, refused: false },
@@ -33,7 +33,7 @@ const courses = [
   ['written', 'kept', 'discarded'],
 ] as const;
 
-test('[R-04] a write is pending, sent or failed, and never two of them, in whatever order it is told of', () => {
+test('[R-04] a write is pending, sent or failed, never two of them, in whatever order the states arrive', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ course: fc.constantFrom(...courses), speed: fc.array(fc.nat(5), { minLength: 30, maxLength: 30 }) }), {
@@ -62,7 +62,7 @@ test('[R-04] a write is pending, sent or failed, and never two of them, in whate
   );
 });
 
-test('what was done is told by the row', () => {
+test('the row shows whether it was added, changed or deleted', () => {
   const acts = [
     pendingOf('a'),
     pendingOf('b', { scope: 4 }),

@@ -2,7 +2,7 @@ import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
 import type { PendingWrite } from '../../data/pending-writes.ts';
 
-/** What somebody did to a row. */
+/** What the member did to a row. */
 export type Act = 'added' | 'changed' | 'deleted';
 
 interface Item {
@@ -21,15 +21,16 @@ function actOf(row: Readonly<Record<string, unknown>>, isNew: boolean): Act {
 }
 
 /**
- * What has not reached the server, each write once: what was refused first, then what waits, as it will be sent. A refused write is
- * kept before its row goes, and the server may have accepted one whose row is not known as sent yet; neither shows twice.
+ * The writes that have not reached the server, each once: refused ones first, then pending ones in sending order. A refused write is stored
+ * in the outbox before its row is reverted, so it may be in both places. The server may also have accepted a write whose row is still
+ * pending here. Neither shows twice.
  */
 export function outboxItems(pending: readonly PendingWrite[], refused: readonly Refused[]): OutboxItem[] {
   const failed = new Set(refused.map(({ write_id }) => write_id));
   return [
     ...refused.map((entry): OutboxItem => {
       const { write_id: writeId, collection, document } = entry;
-      // Of what was pushed nobody says any more whether it was new; a change reads as the thing itself.
+      // A refused write does not record whether the row was new. A change reads like an addition.
       return { state: 'failed', writeId, collection, act: actOf(document, true), row: document, refused: entry };
     }),
     ...pending

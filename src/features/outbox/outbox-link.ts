@@ -2,17 +2,17 @@ import { useLocation } from 'react-router-dom';
 
 const PARAM = 'outbox';
 
-/** Whether the address asks for the outbox. */
+/** Whether the address opens the outbox. */
 export const asksForOutbox = (search: string): boolean => new URLSearchParams(search).has(PARAM);
 
-/** The address without asking for it. */
+/** The search string without the outbox parameter. */
 export function searchWithout(search: string): string {
   const params = new URLSearchParams(search);
   params.delete(PARAM);
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** Opens the outbox over the page that is shown: spread it into a link. */
+/** A link that opens the outbox over the present page. Spread it into a link component. */
 export function useOutboxLink(): {
   readonly to: { readonly pathname: string; readonly search: string };
   readonly state: { readonly outbox: true };

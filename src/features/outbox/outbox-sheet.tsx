@@ -1,4 +1,4 @@
-// One place for all that has not reached the server: what waits, what was refused, and what is still being written.
+// One place for everything that has not reached the server: pending writes, refused writes and drafts.
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useId } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -21,12 +21,12 @@ import { outboxItems } from './outbox-items.ts';
 import { searchWithout } from './outbox-link.ts';
 import styles from './outbox-sheet.module.css';
 
-/** Opened by `?outbox` on any page; closing leads back to that page as it was. */
+/** Opened by `?outbox` on any page. Closing returns to that page as it was. */
 export default function OutboxSheet() {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const close = useCallback(() => {
-    // Where a link of this app opened it, going back is what closing means; an address that was typed has nothing before it.
+    // If a link of this app opened it, closing goes back in the history. A typed address has no page before it.
     if ((state as { readonly outbox?: boolean } | null)?.outbox) void navigate(-1);
     else void navigate({ pathname, search: searchWithout(search) }, { replace: true });
   }, [navigate, pathname, search, state]);
@@ -39,7 +39,7 @@ export default function OutboxSheet() {
   );
 }
 
-/** Why nothing is sent, where waiting does not help. */
+/** The reason why nothing is sent, if waiting does not help. */
 function Blocked() {
   const { updateRequired, storageFull } = useConnection();
   if (updateRequired) return <Note kind="warning">{statusText(426)}</Note>;

@@ -7,7 +7,7 @@ import { notificationsText } from '../../text/notifications.ts';
 import { reactionText } from '../../text/reactions.ts';
 import { notify } from '../../ui/toast.ts';
 
-/** Writes for which nothing was typed: there is no text to save, and nothing to edit or to send again. */
+/** Writes without typed text: there is no text to save, and nothing to edit or send again. */
 const words: Partial<Record<CollectionName, (refused: Refused) => string>> = {
   reactions: () => reactionText.updateFailed,
   notifications: ({ document: row }) => (row._deleted ? notificationsText.deleteFailed : notificationsText.updateFailed),
@@ -16,8 +16,8 @@ const words: Partial<Record<CollectionName, (refused: Refused) => string>> = {
 export const isSaidInPassing = ({ collection }: Refused): boolean => words[collection] !== undefined;
 
 /**
- * Says of such writes that the server refused that they failed, and lets go of them: the screen shows again what stands. One message
- * stands for all of a kind that came back together. Once, around all screens.
+ * Shows that such writes were refused, and discards them. The screen then shows the server's state again. Several refusals of the same kind
+ * share one message. Render it once, around all screens.
  */
 export function RefusedInPassing() {
   const store = useStore();
@@ -26,7 +26,7 @@ export function RefusedInPassing() {
     const passing = refused.filter(isSaidInPassing);
     if (passing.length === 0) return;
     const tell = () => {
-      // Of several tabs the one that is looked at says it.
+      // Only the visible tab shows it.
       if (document.visibilityState !== 'visible') return;
       for (const entry of passing) {
         notify.error(words[entry.collection]?.(entry) ?? '', { id: `${entry.collection}-refused` });

@@ -18,14 +18,14 @@ import { isAnswer, isReport, refusedTarget, refusedText } from './refused-target
 const titleOf = (refused: Refused): string =>
   isAnswer(refused) ? outboxText.answerRefused : isReport(refused) ? reportText.refused : refusedTitle[refused.collection];
 
-/** What the server refused, each once, with what was typed: to edit and send again, or to let go. */
+/** The refused writes, each once with its text: to edit and send again, or to discard. */
 export function RefusedNotes() {
   const refused = useRefused();
   const { pathname, search } = useLocation();
   const inOpenChat = (entry: Refused) => entry.collection === 'group_messages' && pathname === `/groups/${entry.document.group_id}`;
   const mending = new URLSearchParams(search).get('refused');
-  // The one that is open in a form says there what was wrong with it, and a message where it would stand in its chat. What nothing was
-  // typed for is said in passing.
+  // The form that is open for a refused write shows its own error, and a chat shows a refused message in place. Writes without text are
+  // handled by RefusedInPassing.
   const waiting = refused.filter((entry) => entry.write_id !== mending && !isSaidInPassing(entry) && !inOpenChat(entry));
   if (waiting.length === 0) return null;
   return (
@@ -41,7 +41,7 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
   const store = useStore();
   const navigate = useNavigate();
   const text = refusedText(refused);
-  // Where it can be written anew; null where what it belonged to is gone, and only the text is left to save.
+  // The page to rewrite it; null if its subject no longer exists and only the text can be saved.
   const [target, setTarget] = useState<string | null>();
   useEffect(() => {
     let wanted = true;

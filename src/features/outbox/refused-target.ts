@@ -4,14 +4,14 @@ import type { LocalStore } from '../../data/local-store.tsx';
 
 const withWrite = (path: string, refused: Refused): string => `${path}?refused=${encodeURIComponent(refused.write_id)}`;
 
-/** An invitation that one received and answered. The address on it is what its sender typed. */
+/** Whether it is an answer to a received invitation. The address in such a row was typed by its sender. */
 export const isAnswer = ({ collection, document }: Refused): boolean => collection === 'invitations' && document.status !== 'pending';
 
-/** Something was reported; what was added to it is its text. */
+/** Whether it is a report. The words added to a report are its text. */
 export const isReport = ({ collection, document: { key } }: Pick<Refused, 'collection' | 'document'>): boolean =>
   collection === 'settings' && typeof key === 'string' && key.startsWith(REPORTED);
 
-/** What of a refused write is text that somebody typed; undefined where there is none to save. */
+/** The typed text of a refused write; undefined if there is none to save. */
 export function refusedText(refused: Refused): string | undefined {
   const { _deleted, is_deleted, content, invited_email, bio, name, value } = refused.document;
   if (_deleted || is_deleted || isAnswer(refused)) return undefined;
@@ -27,7 +27,7 @@ export function refusedText(refused: Refused): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Where a refused write can be written anew, with what was typed; undefined where only letting go is left. */
+/** The page to rewrite a refused write with its text; undefined if it can only be discarded. */
 export async function refusedTarget(store: LocalStore, refused: Refused): Promise<string | undefined> {
   if (refusedText(refused) === undefined) return undefined;
   const { id, post_id, inviter_id, group_id } = refused.document;
@@ -45,7 +45,7 @@ export async function refusedTarget(store: LocalStore, refused: Refused): Promis
     case 'profiles':
       return withWrite('/settings', refused);
     case 'group_messages': {
-      // The chat shows it in its place, with a way to send it again.
+      // The chat shows the message in its place, with a button to send it again.
       const group = typeof group_id === 'string' ? await store.collections.groups.findOne(group_id).exec() : null;
       return group ? `/groups/${group.id}` : undefined;
     }

@@ -1,4 +1,4 @@
-// What can be done with what this device holds, whether the app can open it or not: save what was not sent as a text, and clear.
+// Actions for this device's data, whether or not the app can open it: save unsent work as a text, and clear the data.
 
 import { type ReactNode, useState } from 'react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
@@ -12,23 +12,23 @@ import { Note, type NoteKind } from '../../ui/note.tsx';
 import { notReadTexts, unsentText } from './unsent-text.ts';
 
 export interface StoreRescue {
-  /** what is under way */
+  /** the running action */
   readonly busy: 'saving' | 'looking' | 'clearing' | null;
   readonly save: () => void;
   /** Asks first. */
   readonly clear: () => void;
-  /** what came of it, and the question before clearing: to be put near the buttons */
+  /** the result, and the question before clearing: render it near the buttons */
   readonly rest: ReactNode;
 }
 
-/** Gives the browser a file to keep. */
+/** Downloads a text file. */
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it after this.
+  // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
@@ -37,10 +37,10 @@ function fileName(at: Date): string {
   return `kith-not-sent-${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}.txt`;
 }
 
-/** What is kept, and what is lost, in sentences. */
+/** Says what is kept and what is lost. */
 function ClearText({ found }: { readonly found: FoundUnsent }) {
   const { pending, refused, notRead } = found;
-  // Drafts of which nothing is text are no loss, and none to be told of.
+  // Drafts without text are no loss and are not mentioned.
   const written = unsentText({ ...found, pending: [], refused: [] }, { at: 0, by: '' }).count;
   return (
     <>
@@ -58,7 +58,7 @@ export function useStoreRescue(user: SessionUser): StoreRescue {
   const [note, setNote] = useState<{ readonly kind: NoteKind; readonly text: string } | null>(null);
   const [asked, setAsked] = useState<FoundUnsent | null>(null);
 
-  /** One thing at a time; what it says stays until the next. */
+  /** Runs one action at a time. Its message stays until the next action. */
   const begin = async (what: NonNullable<StoreRescue['busy']>, work: () => Promise<void>, failed: string) => {
     if (busy) return;
     setBusy(what);
@@ -74,7 +74,7 @@ export function useStoreRescue(user: SessionUser): StoreRescue {
   };
 
   const save = async () => {
-    // What was typed a moment ago is a draft as well.
+    // Text typed a moment ago is a draft as well.
     await keepTyped();
     const found = await readUnsent(user.id);
     const now = new Date(pageClock.now());
@@ -88,7 +88,7 @@ export function useStoreRescue(user: SessionUser): StoreRescue {
   const look = async () => {
     await keepTyped();
     const found = await readUnsent(user.id);
-    // What is held can be read once it is let go of, and only then be removed.
+    // Data that another window holds can be read, and cleared, only after that window has released it.
     if (isHeld(found)) setNote({ kind: 'warning', text: storeText.clearHeld });
     else setAsked(found);
   };

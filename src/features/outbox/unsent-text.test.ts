@@ -21,7 +21,7 @@ const rowOf = (fields: Record<string, unknown>): FoundUnsent['pending'][number][
   ...fields,
 });
 
-test('a person can read what each is, what it belongs to and when it was written, with its whole text', () => {
+test('each entry names its kind, subject and time, with the whole text', () => {
   const [post, group] = [uuid(), uuid()];
   const long = 'a long text '.repeat(100).trim();
   const { count, text } = unsentText(
@@ -63,7 +63,7 @@ test('a person can read what each is, what it belongs to and when it was written
   expect(text).toContain('Better words');
 });
 
-test('where there is nothing it says so by its count, and names what could not be read', () => {
+test('without entries the count is zero, and unreadable parts are named', () => {
   expect(unsentText(nothing, saved).count).toBe(0);
   const { count, text } = unsentText(
     {

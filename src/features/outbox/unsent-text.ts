@@ -11,12 +11,9 @@ import { draftPlace } from './draft-place.ts';
 import { draftTitleAt, itemText, itemTitle } from './item-title.ts';
 import { type OutboxItem, outboxItems } from './outbox-items.ts';
 
-/**
- * What was not sent, as a text that a person reads: each with what it is, what it belongs to and when it was written. Nothing of it is
- * cut short.
- */
+/** The pending writes, refused writes and drafts as a readable text: each with its kind, subject and time. No text is cut short. */
 export interface UnsentText {
-  /** how many texts it holds */
+  /** the count of entries in the text */
   readonly count: number;
   readonly text: string;
 }
@@ -29,7 +26,7 @@ interface Entry {
   readonly texts: readonly string[];
 }
 
-/** The time that a write id carries: its first 48 bits. */
+/** The time in a write id: its first 48 bits. */
 function timeOfWrite(writeId: string): number | undefined {
   const time = Number.parseInt(writeId.replaceAll('-', '').slice(0, 12), 16);
   return Number.isNaN(time) ? undefined : time;
@@ -38,7 +35,7 @@ function timeOfWrite(writeId: string): number | undefined {
 const timeText = (at: number): string => memberClock.dated(at);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Titles of what writes and drafts are about, from what was found beside them. */
+/** Subjects of writes and drafts, from the rows stored with them. */
 function placesOf({ about }: FoundUnsent) {
   const row = (id: unknown) => about.get(textOf(id));
   return {
@@ -92,7 +89,7 @@ function sectionOf(title: string, entries: readonly Entry[]): readonly string[] 
   return [`${title} (${entries.length})\n${RULE}`, blocks.join(`\n${RULE}\n`)];
 }
 
-/** The parts that could not be read, by why. */
+/** The parts that could not be read, grouped by reason. */
 export function notReadTexts(notRead: readonly NotRead[]): readonly string[] {
   return (['held', 'newer', 'damaged'] as const).flatMap((why) => {
     const parts = [...new Set(notRead.filter((one) => one.why === why).map(({ part }) => part))];
@@ -105,7 +102,7 @@ const asPending = ({ collection, row }: FoundUnsent['pending'][number]): Pending
   row: { ...row, _deleted: row._deleted === '1' },
 });
 
-/** `saved`: when it is written, and whose it is. */
+/** `saved`: the time of the file, and the member it belongs to. */
 export function unsentText(found: FoundUnsent, saved: { readonly at: number; readonly by: string }): UnsentText {
   const items = outboxItems(found.pending.map(asPending), found.refused);
   const entries = (state: OutboxItem['state']) => items.filter((item) => item.state === state).map((item) => entryOf(item, found));

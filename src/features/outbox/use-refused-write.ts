@@ -6,20 +6,20 @@ import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
 
 export interface RefusedWrite {
-  /** the write that the address names, while it waits in the outbox, and until its settling is done */
+  /** the write that the address names, while it is in the outbox and until `settle` is done */
   readonly refused: Refused | undefined;
-  /** it was written anew, and is about to leave the outbox */
+  /** whether it was rewritten and is about to leave the outbox */
   readonly settling: boolean;
   /**
-   * It was written anew, or given up: it leaves the outbox, and then the address no longer names it. Settles when it is gone for good;
-   * who leaves the page before may find it again.
+   * Call it when the write was rewritten or given up. It leaves the outbox, then the address no longer names it. Resolves when it is
+   * removed for good; a member who leaves the page before that may find it again.
    */
   readonly settle: () => Promise<void>;
-  /** not now: it goes on waiting in the outbox, and is shown there again */
+  /** not now: the write stays in the outbox and is shown there again */
   readonly leave: () => void;
 }
 
-/** The refused write that a screen was opened to mend. It stays in the outbox until it is settled, so that nothing is lost. */
+/** The refused write that a screen was opened to correct. It stays in the outbox until it is settled, so that nothing is lost. */
 export function useRefusedWrite(collection: CollectionName): RefusedWrite {
   const store = useStore();
   const [params, setParams] = useSearchParams();
@@ -43,7 +43,7 @@ export function useRefusedWrite(collection: CollectionName): RefusedWrite {
     } catch (error) {
       console.error('A refused write could not be let go of', error);
     }
-    // Whoever went on meanwhile is not called back.
+    // A member who has moved on meanwhile is not navigated back.
     if (named.current === waiting.write_id) setParams({}, { replace: true });
   }, [store, waiting, setParams]);
   const leave = useCallback(() => {

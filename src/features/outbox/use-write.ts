@@ -7,8 +7,8 @@ import { notify } from '../../ui/toast.ts';
 export type StoreWrite = (store: LocalStore) => Promise<Verdict>;
 
 /**
- * Runs a write into the local store, and resolves to whether it was allowed. Why it was not is said in a toast, or by `refused`; `failed`
- * are the words for a write that could not be stored.
+ * Runs a write into the local store, and resolves to whether it was allowed. A refusal is shown in a toast, or passed to `refused`.
+ * `failed` is the message for a write that could not be stored.
  */
 export type Write = (act: StoreWrite, failed: string, refused?: (code: RefusalCode) => void) => Promise<boolean>;
 
