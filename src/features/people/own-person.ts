@@ -5,7 +5,7 @@ export interface Person {
   readonly imageUrl: string | null;
 }
 
-/** The member themself, for the rows that they write: until the server answers, the row shows what stands here. */
+/** The signed-in member's name and image, for the rows they write. The row shows these values until the server answers. */
 export async function readOwnPerson(store: LocalStore): Promise<Person> {
   const profile = await store.collections.profiles.findOne(store.userId).exec();
   return { name: profile?.name ?? '', imageUrl: profile?.profile_image_url ?? null };

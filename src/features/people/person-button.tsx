@@ -1,10 +1,10 @@
-// Names and pictures that open the profile of whom they show.
+// Names and pictures that open the profile of the member they show.
 import { Avatar, type AvatarSize } from '../../ui/avatar.tsx';
 import { classes } from '../../ui/classes.ts';
 import styles from './person-button.module.css';
 import { type ShownPerson, showProfile } from './shown-person.ts';
 
-/** A name that presses. */
+/** A name as a button. */
 export function PersonName({
   person,
   id,
@@ -21,7 +21,7 @@ export function PersonName({
   );
 }
 
-/** A picture that presses, for pointers: the name beside it is what keyboards and screen readers find. */
+/** A picture as a button, for pointers only. Keyboards and screen readers use the name beside it. */
 export function PersonAvatar({
   person,
   size,

@@ -1,13 +1,13 @@
-// Whose profile lies open over the page, or how one is connected with them. Anything on the page may ask for it.
+// The member whose profile, or whose connection to the signed-in member, is open over the page. Any component may open it.
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../../schemas/base/topic.ts';
 
 export interface ShownPerson {
   readonly userId: string;
-  /** as the row brought them where they were met; a profile that is held comes first */
+  /** as in the row where the member was shown; a stored profile takes precedence */
   readonly name: string;
   readonly imageUrl: string | null;
-  /** who wrote the post under which they were met: a long path leads over them */
+  /** the author of the post where the member was shown: a long path leads through them */
   readonly postAuthorId?: string | undefined;
 }
 

@@ -3,10 +3,10 @@ import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { useLiveQuery } from '../../data/local-store.tsx';
 import type { Person } from './own-person.ts';
 
-/** Who somebody is: their profile if it is held, else what the row brought along, else 'Unknown User'. */
+/** The name and image of a member: from their profile if it is stored, otherwise from the row, otherwise 'Unknown User'. */
 export type PersonOf = (userId: string, brought?: { readonly name: string | null; readonly imageUrl: string | null }) => Person;
 
-/** One live query over the profiles that are held; a rename shows everywhere at once. */
+/** One live query over the stored profiles, so that a rename shows everywhere at once. */
 export function usePeople(): PersonOf {
   const { rows } = useLiveQuery((store) => store.collections.profiles.find(), []);
   const byId = useMemo(() => new Map(rows?.map((row) => [row.id, row])), [rows]);
