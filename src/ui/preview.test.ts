@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { POST_PREVIEW_LENGTH } from '../../schemas/posts/post.ts';
 import { previewOf } from './preview.ts';
 
-test('a text of just the length stays whole', () => {
+test('a text of exactly the preview length stays whole', () => {
   const text = 'x'.repeat(POST_PREVIEW_LENGTH);
   expect(previewOf(text)).toBe(text);
 });
 
-test('a longer one ends after a word', () => {
+test('a longer text ends after a word', () => {
   expect(previewOf('word '.repeat(60))).toBe(`${'word '.repeat(39)}word…`);
 });
 
-test('one endless word is cut, but not inside an emoji', () => {
+test('a single long word is cut, but not inside an emoji', () => {
   expect(previewOf('x'.repeat(500))).toBe(`${'x'.repeat(POST_PREVIEW_LENGTH)}…`);
   const cut = previewOf(`${'x'.repeat(POST_PREVIEW_LENGTH - 1)}😀 and more`);
   expect(cut).toBe(`${'x'.repeat(POST_PREVIEW_LENGTH - 1)}…`);
@@ -20,6 +20,6 @@ test('one endless word is cut, but not inside an emoji', () => {
   expect(previewOf(`a${'\u0301'.repeat(500)}`)).toHaveLength(POST_PREVIEW_LENGTH + 1);
 });
 
-test('a title takes less of it, by the same rule', () => {
+test('a title is shorter, by the same rule', () => {
   expect(previewOf('Concert is settled: the fourteenth, at the small hall', 40)).toBe('Concert is settled: the fourteenth, at…');
 });

@@ -1,15 +1,15 @@
 import { POST_PREVIEW_LENGTH } from '../../schemas/posts/post.ts';
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Longer than any emoji that is made of others. */
+/** Longer than any emoji that is combined from others. */
 const LONGEST_CHARACTER = 64;
 
-/** The start of a long text, cut between words where there are any, never inside a character. A short text stays whole. */
+/** The start of a long text, cut between words if possible and never inside a character. A short text stays whole. */
 export function previewOf(content: string, length = POST_PREVIEW_LENGTH): string {
   if (content.length <= length) return content;
   const start = wholeCharacters(content, length);
   const space = start.search(/\s+\S*$/);
-  // One endless word is cut where it is.
+  // A single long word is cut at the limit.
   const kept = space > length / 2 ? start.slice(0, space) : start;
   return `${kept.trimEnd()}…`;
 }
@@ -20,6 +20,6 @@ function wholeCharacters(content: string, length: number): string {
     if (index + segment.length > length) break;
     end = index + segment.length;
   }
-  // Marks heaped on one letter without end are no character to spare.
+  // Endless combining marks on one letter are cut at the limit too.
   return content.slice(0, end || length);
 }

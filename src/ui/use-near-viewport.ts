@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const MARGIN = '800px 0px';
 
-/** Whether an element is on the screen or about to be. A card far away asks the store for nothing. */
+/** Whether an element is on the screen or close to it. A card far away runs no queries. */
 export function useNearViewport(ref: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

@@ -11,7 +11,7 @@ function startOfDay(now: number): number {
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Whose posts of today this device holds, by id; the day is the one of this device. */
+/** The ids of members with a post of today on this device. The day is in the device's time zone. */
 export function useWroteToday(): ReadonlySet<string> {
   const since = startOfDay(useClock(nextMidnight));
   const { rows } = useLiveQuery(

@@ -11,10 +11,10 @@ import { reachSentence } from './audience-text.ts';
 import { useReach } from './use-reach.ts';
 import { useWrittenAudience } from './written-audience.ts';
 
-/** So many stand beside the form; of the others it is said how many they are. */
+/** This many people are shown beside the form; the others are counted. */
 const SHOWN = 10;
 
-/** Who will see the post that is being written, beside its form on very wide screens. It follows every choice. */
+/** The readers of the post being written, beside its form on very wide screens. It follows every choice. */
 export function AudienceAside() {
   const audience = useWrittenAudience();
   const { network } = useReach();

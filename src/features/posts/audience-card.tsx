@@ -5,13 +5,13 @@ import { viewable } from './audience-look.ts';
 import type { ViewedPost } from './audience-viewer.tsx';
 import { usePost } from './use-post.ts';
 
-/** Who can see the post that is open, beside it on very wide screens. */
+/** The readers of the open post, beside it on very wide screens. */
 export function AudienceCard({ postId }: { readonly postId: string }) {
   const state = usePost(postId);
   const [Audience, setAudience] = useState<ComponentType<{ readonly post: ViewedPost }>>();
   useEffect(() => {
     let wanted = true;
-    // Where it cannot be had, the chip of the post still says who the post is for.
+    // If it cannot be loaded, the chip of the post still names the audience.
     import('./audience-viewer.tsx').then(
       ({ PostAudience }) => wanted && setAudience(() => PostAudience),
       () => undefined,

@@ -5,10 +5,10 @@ import { notify } from '../../ui/toast.ts';
 import { audiences, viewable } from './audience-look.ts';
 import type { AudienceViewerProps, ViewedPost } from './audience-viewer.tsx';
 
-// A function of its own: where an import is told at once what follows it, the build leaves a missing style sheet to nobody.
+// A separate function: if `then` directly follows an import, the build leaves the error of a missing style sheet unhandled.
 const loadViewer = () => import('./audience-viewer.tsx');
 
-/** Who can see a post: an icon and words, never colour alone. Where that is a question of people, it opens who they are. */
+/** The audience of a post: an icon and words, never colour alone. If the audience depends on people, pressing it shows them. */
 export function AudienceChip({ post }: { readonly post: ViewedPost }) {
   const [Viewer, setViewer] = useState<ComponentType<AudienceViewerProps>>();
   const [open, setOpen] = useState(false);

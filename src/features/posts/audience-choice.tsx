@@ -14,12 +14,12 @@ import styles from './audience-choice.module.css';
 import { audiences, offeredAudiences } from './audience-look.ts';
 import { audienceLine, audienceOffer } from './audience-text.ts';
 
-/** Whoever comes here goes on from what is chosen. */
+/** Focus starts at the chosen audience. */
 const focusChosen = (list: HTMLElement | null) => list?.querySelector<HTMLInputElement>('input:checked')?.focus();
 
 /**
- * Who shall see a post: one line that names them, with their faces. It opens the five audiences; a press on one of them chooses it and
- * goes back, while the arrow keys only pass by.
+ * The audience of a post: one line with its name and faces, which opens the five audiences. A press on an audience chooses it and closes
+ * the list. The arrow keys choose without closing.
  */
 export function AudienceChoice({
   value,
@@ -31,7 +31,7 @@ export function AudienceChoice({
   readonly value: Audience;
   readonly network: Network | undefined;
   readonly personOf: PersonOf;
-  /** where specific people are chosen: the focus goes there once they are to be */
+  /** the picker for specific people; takes the focus when that audience is newly chosen */
   readonly people: RefObject<HTMLElement | null>;
   readonly onChange: (audience: VisibilityType) => void;
 }) {
@@ -48,7 +48,7 @@ export function AudienceChoice({
     before.current = value.visibility_type;
     setOpen(true);
   };
-  // A press on the audience that is chosen already is an answer, too.
+  // A press on the audience already chosen closes the list, too.
   const onPress = ({ target, detail }: MouseEvent) => {
     if (detail > 0 && target instanceof HTMLInputElement) setOpen(false);
   };

@@ -9,7 +9,7 @@ export interface AudienceLook {
   readonly tone: ChipTone;
 }
 
-/** How each audience is named and drawn, everywhere. */
+/** The name and look of each audience, everywhere. */
 export const audiences: Record<VisibilityType, AudienceLook> = {
   friends: { label: audienceNames.friends, icon: UsersRound, tone: 'friends' },
   friends_of_friends: { label: audienceNames.friends_of_friends, icon: Waypoints, tone: 'fof' },
@@ -18,8 +18,8 @@ export const audiences: Record<VisibilityType, AudienceLook> = {
   public: { label: audienceNames.public, icon: Globe, tone: 'public' },
 };
 
-/** As the form offers them. */
+/** In the order of the form. */
 export const offeredAudiences: readonly VisibilityType[] = ['friends', 'friends_of_friends', 'specific', 'private', 'public'];
 
-/** Of these audiences there is more to say than their name. */
+/** For these audiences there is more to show than their name. */
 export const viewable: ReadonlySet<VisibilityType> = new Set(['friends', 'friends_of_friends', 'specific']);

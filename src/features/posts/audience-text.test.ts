@@ -6,7 +6,7 @@ import { audienceLine, audienceOffer, audienceSummary, reachSentence } from './a
 const further = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `f${n}`, through: ['ana'] }));
 const network = { direct: ['ana', 'ruth'], further: further(25) };
 
-test('an audience is summed up by who is in it', () => {
+test('an audience is summarised by the people in it', () => {
   expect(audienceSummary({ visibility_type: 'friends', specific_user_ids: [] }, network)).toBe('2 friends');
   expect(audienceSummary({ visibility_type: 'friends_of_friends', specific_user_ids: [] }, network)).toBe(
     '2 friends and 25 of their friends',
@@ -25,7 +25,7 @@ const audience = (
 });
 const nameOf = (id: string) => id.toUpperCase();
 
-test('names are said as far as there is room for them', () => {
+test('names are listed up to a limit', () => {
   expect(briefNames(['Ana', 'Jonas', 'Priya'])).toBe('Ana, Jonas, Priya');
   expect(briefNames(['Ana', 'Jonas', 'Priya', 'Ruth', 'Idris'])).toBe('Ana, Jonas, Priya +2');
   expect(listedNames(['Ana'])).toBe('Ana');
@@ -33,7 +33,7 @@ test('names are said as far as there is room for them', () => {
   expect(listedNames(['Ana', 'Jonas', 'Priya', 'Ruth', 'Idris'])).toBe('Ana, Jonas, Priya and 2 more');
 });
 
-test('the line of the form says whom each audience reaches, and of nobody that it is nobody', () => {
+test('the line of the form says whom each audience reaches, or that it reaches nobody', () => {
   expect(audienceLine(audience('friends'), network, nameOf)).toBe('ANA, RUTH');
   expect(audienceLine(audience('friends_of_friends'), network, nameOf)).toBe('27 people');
   expect(audienceLine(audience('friends_of_friends'), { direct: ['ana'], further: [] }, nameOf)).toBe('ANA');
@@ -42,11 +42,11 @@ test('the line of the form says whom each audience reaches, and of nobody that i
   expect(audienceLine(audience('specific'), network, nameOf)).toBe('nobody chosen yet');
   expect(audienceLine(audience('private'), network, nameOf)).toBe('a note to yourself');
   expect(audienceLine(audience('friends'), nobody, nameOf)).toBe('waits for your first friend');
-  // What is not known yet is not called nobody.
+  // An unknown network must not read as nobody.
   expect(audienceLine(audience('friends'), undefined, nameOf)).toBe('');
 });
 
-test('each audience is offered with whom it means, and specific people with who can be chosen', () => {
+test('each audience is offered with its people, and specific people with those who can be chosen', () => {
   expect(audienceOffer(audience('specific'), network, nameOf)).toBe('Chosen from 2 friends and 25 of theirs');
   expect(audienceOffer(audience('specific'), { direct: ['ana'], further: [] }, nameOf)).toBe('Chosen from 1 friend');
   expect(audienceOffer(audience('specific'), nobody, nameOf)).toBe('Nobody to choose yet: invite a friend first');
@@ -54,7 +54,7 @@ test('each audience is offered with whom it means, and specific people with who 
   expect(audienceOffer(audience('public'), network, nameOf)).toBe('Everyone within two steps, 27 people');
 });
 
-test('whom a post will reach, in order and in a sentence', () => {
+test('the readers of a post, in order and as a sentence', () => {
   expect(readersOf(audience('friends_of_friends'), { direct: ['ana'], further: further(2) })).toEqual(['ana', 'f0', 'f1']);
   expect(readersOf(audience('private'), network)).toEqual([]);
   expect(readersOf(audience('friends'), undefined)).toBeUndefined();

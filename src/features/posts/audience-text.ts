@@ -3,12 +3,12 @@ import type { Post, VisibilityType } from '../../../schemas/posts/post.ts';
 import { audienceText, briefNames, listedNames } from '../../text/audience.ts';
 import type { Network } from '../friends/network.ts';
 
-/** What those who did not write a post are told of who can see it. */
+/** The sentence about the audience for viewers who did not write the post. */
 export function audienceSentence(audience: VisibilityType, author: string): string {
   return audience === 'friends' ? audienceText.directFriendsSee(author) : audienceText.theirFriendsSee(author);
 }
 
-/** `6 friends and 25 of their friends`; of chosen people how many they are. */
+/** `6 friends and 25 of their friends`; for chosen people their count. */
 export function audienceSummary(post: Pick<Post, 'visibility_type' | 'specific_user_ids'>, network: Network | undefined): string {
   if (post.visibility_type === 'specific') return audienceText.people(post.specific_user_ids.length);
   const { direct, further } = network ?? { direct: [], further: [] };
@@ -19,7 +19,7 @@ export function audienceSummary(post: Pick<Post, 'visibility_type' | 'specific_u
 
 type NameOf = (userId: string) => string;
 
-/** What the line in the form says beside the name of an audience: who that is, as short as it can be said. */
+/** The line beside the name of an audience in the form: its people, as short as possible. */
 export function audienceLine(audience: Audience, network: Network | undefined, nameOf: NameOf): string {
   const reach = readersOf(audience, network);
   switch (audience.visibility_type) {
@@ -37,7 +37,7 @@ export function audienceLine(audience: Audience, network: Network | undefined, n
   }
 }
 
-/** What stands below the name of an audience where one chooses between them: who that is, or who it can be. */
+/** The line below the name of an audience in the list of choices: its people, or who they can be. */
 export function audienceOffer(audience: Audience, network: Network | undefined, nameOf: NameOf): string {
   const { direct, further } = network ?? { direct: [], further: [] };
   switch (audience.visibility_type) {
@@ -58,7 +58,7 @@ export function audienceOffer(audience: Audience, network: Network | undefined, 
   }
 }
 
-/** How far a post will go, in one sentence. */
+/** The reach of a post, in one sentence. */
 export function reachSentence(audience: Audience, reach: readonly string[]): string {
   if (audience.visibility_type === 'private') return audienceText.onlyYou;
   if (reach.length === 0) return audience.visibility_type === 'specific' ? audienceText.nobodyChosen : audienceText.nobodyYet;

@@ -1,5 +1,5 @@
-// Who can see a post, from the rows that this device holds. The author of a post for friends or for their friends sees who that is;
-// everybody else a sentence. Whom a post was meant for one by one is told to all of them.
+// The readers of a post, from the rows on this device. The author of a post for friends or for friends of friends sees the people.
+// Everybody else sees a sentence. If specific people were chosen, all of them see the list.
 import type { ReactNode } from 'react';
 import type { Post } from '../../../schemas/posts/post.ts';
 import { useConnection } from '../../data/connection.ts';
@@ -37,7 +37,7 @@ export default function AudienceViewer({ post, open, onOpenChange }: AudienceVie
   );
 }
 
-/** Audience, how many that are, and as far as the reader may know it, who. */
+/** The audience, its size, and its people as far as the viewer may know them. */
 export function PostAudience({ post }: { readonly post: ViewedPost }) {
   const { userId } = useStore();
   const personOf = usePeople();
@@ -55,7 +55,7 @@ export function PostAudience({ post }: { readonly post: ViewedPost }) {
     </div>
   );
   if (!own && !chosen) return head(audienceSentence(post.visibility_type, personOf(post.author_id).name));
-  // Some of one's friends, with the others still to come, would be taken for all of them.
+  // A partly loaded friend list would look like the complete one.
   const known = network && filled('friends') ? network : undefined;
   if (!known && !chosen) {
     if (failed || kind === 'offline') {
@@ -109,7 +109,7 @@ export function PostAudience({ post }: { readonly post: ViewedPost }) {
 interface Reader {
   readonly id: string;
   readonly line?: string | undefined;
-  /** a friend has a page, everybody else a profile */
+  /** a friend has a page; others open as a profile */
   readonly to?: string | undefined;
 }
 
@@ -123,7 +123,7 @@ function reachedPeople(post: ViewedPost, network: Network | undefined, personOf:
   return [...friends, ...network.further.map(({ id, through }) => ({ id, line: throughLine(through, personOf) }))];
 }
 
-/** To the author it is said who of them has left; to the others only that they are one of them. */
+/** Only the author sees which of the chosen people have left the network. Others see only the names. */
 function chosenPeople(post: ViewedPost, userId: string, network: Network | undefined, personOf: PersonOf): readonly Reader[] {
   return post.specific_user_ids.map((id) => {
     if (id === userId) return { id, line: postText.you };

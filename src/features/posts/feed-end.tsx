@@ -7,7 +7,7 @@ import { lastSyncText } from '../../text/times.ts';
 import { PostSkeleton } from '../../ui/skeleton.tsx';
 import styles from './feed-end.module.css';
 
-/** Asks for the next page shortly before its end comes into view. */
+/** Requests the next page shortly before the end of this one comes into view. */
 export function FeedMore({ onReach }: { readonly onReach: () => void }) {
   const mark = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function FeedMore({ onReach }: { readonly onReach: () => void }) {
   return <div ref={mark} className={styles.mark} />;
 }
 
-/** The end of the feed: what is still to come from the server, or that there is no more. */
+/** The end of the feed: older posts are still loading, or there are no more. */
 export function FeedEnd() {
   const { kind, lastSync, filled } = useConnection();
   if (!filled('posts')) {

@@ -8,20 +8,20 @@ import styles from './feed-pages.module.css';
 import { PostCard } from './post-card.tsx';
 import { type FeedPageRows, useFeedPage } from './use-feed-page.ts';
 
-/** More than fit on the screen: the others follow once these are painted. */
+/** More cards than fit on the screen. The others follow once these are painted. */
 const FIRST_CARDS = 6;
-/** A page that so many posts have come into is divided. */
+/** A page with more posts than this is divided. */
 const CROWDED = 3 * FEED_PAGE_SIZE;
 
 interface PageProps {
   readonly personOf: PersonOf;
-  /** who wrote today */
+  /** ids of members who wrote today */
   readonly wroteToday: ReadonlySet<string>;
-  /** a page ends here, and another one follows */
+  /** called with the end of a page when another one must follow */
   readonly onBound: (bound: number) => void;
 }
 
-/** Cards of one page, and what follows them where it is the last. */
+/** The cards of one page, and the end of the feed if it is the last page. */
 const Page = memo(function Page({
   posts,
   own = none,
@@ -34,7 +34,9 @@ const Page = memo(function Page({
 }: FeedPageRows &
   PageProps & {
     readonly own?: readonly LocalRow<'posts'>[];
-    /** begins with what fits on the screen: only where it is drawn first, since a page that comes back has its room to fill */
+    /**
+     * draws only what fits on the screen at first; only for the first drawing, since a page that comes back must fill its reserved height
+     */
     readonly brief?: boolean;
     readonly last: boolean;
   }) {
@@ -64,7 +66,7 @@ const none: readonly LocalRow<'posts'>[] = [];
 
 interface SlotProps {
   readonly heights: PageHeights;
-  /** the page that is looked at first, where one comes back to the feed */
+  /** the page to show first when the member returns to the feed */
   readonly startAt: string | undefined;
 }
 
@@ -85,7 +87,7 @@ function LaterPage({
   );
 }
 
-/** The feed: its first page, which is read by the screen itself, and as many as were asked for since. */
+/** The feed: its first page, which the screen itself reads, and the later pages that were requested. */
 export function FeedPages({
   first,
   own,
@@ -96,9 +98,9 @@ export function FeedPages({
 }: PageProps &
   SlotProps & {
     readonly first: FeedPageRows;
-    /** one's own posts that stand above the first page */
+    /** the member's own posts above the first page */
     readonly own: readonly LocalRow<'posts'>[];
-    /** where each page but the last one ends */
+    /** the end of each page except the last */
     readonly bounds: readonly number[];
   }) {
   const { slot, near, room } = usePageSlot(FIRST_PAGE, heights, startAt === FIRST_PAGE);

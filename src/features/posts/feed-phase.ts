@@ -7,20 +7,20 @@ export interface FeedFacts {
   readonly held: number | undefined;
   readonly failed: boolean;
   readonly connection: ConnectionKind;
-  /** attempts to reach the server that failed in a row */
+  /** consecutive failed attempts to reach the server */
   readonly failures: number;
   /** whether all posts have been fetched once */
   readonly postsFilled: boolean;
   readonly friends: number | undefined;
   readonly friendsFilled: boolean;
-  /** whose answer is waited for: one's own to somebody, or the server's to an acceptance */
+  /** the state of an open invitation (see use-first-invitation.ts) */
   readonly invitation?: 'waits' | 'accepted' | 'asked' | undefined;
 }
 
-/** After so many failures in a row it is said that there is no connection. */
+/** After this many consecutive failures the feed says that there is no connection. */
 const GIVEN_UP = 3;
 
-/** What the feed shows. Rows that are held always win; nothing is called empty before the server has said so once. */
+/** What the feed shows. Stored rows always win. The feed is called empty only once the server has said so. */
 export function feedPhase(facts: FeedFacts): FeedPhase {
   if (facts.held) return 'posts';
   if (facts.failed) return 'error';

@@ -10,7 +10,7 @@ import { firstName } from '../people/first-name.ts';
 import { usePeople } from '../people/use-people.ts';
 import styles from './first-post.module.css';
 
-/** Suggests a first post to whoever has a friend and has never written one; nothing as long as that is not sure. */
+/** Suggests a first post to a member who has a friend and has never written a post. Shows nothing until that is certain. */
 export function FirstPost() {
   const { userId } = useStore();
   const { filled } = useConnection();

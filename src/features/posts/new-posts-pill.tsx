@@ -5,7 +5,10 @@ import styles from './new-posts-pill.module.css';
 const MANY = 99;
 const words = (count: number): string => (count === 1 ? postText.oneNew : postText.manyNew(count > MANY ? `${MANY}+` : String(count)));
 
-/** How many posts came while one reads, in place of a jump. It is read out when there is a pause, and stands before the posts. */
+/**
+ * Shows the count of posts that arrived while the member was reading, so that the page does not jump. Screen readers read it out in a
+ * pause. It comes before the posts in the document.
+ */
 export function NewPostsPill({ count, onPress }: { readonly count: number; readonly onPress: () => void }) {
   return (
     <div className={styles.place}>

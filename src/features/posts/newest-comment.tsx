@@ -5,10 +5,10 @@ import { firstName } from '../people/first-name.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import styles from './newest-comment.module.css';
 
-/** More than one line takes on any screen. */
+/** More characters than fit on one line of any screen. */
 const LINE_LENGTH = 160;
 
-/** What was said last about a post, in one line. Pressed like any other place of its card. */
+/** The newest comment of a post, in one line. A press on it counts as a press on the card. */
 export function NewestComment({ comment, personOf }: { readonly comment: Comment; readonly personOf: PersonOf }) {
   const { name, imageUrl } = personOf(comment.author_id, { name: comment.author_name, imageUrl: comment.author_profile_image_url });
   return (
@@ -21,5 +21,5 @@ export function NewestComment({ comment, personOf }: { readonly comment: Comment
   );
 }
 
-/** The same place, while it is not known yet what was said. */
+/** Reserves the line until the comment is known. */
 export const NewestCommentSpace = () => <div className={styles.line} aria-hidden="true" />;

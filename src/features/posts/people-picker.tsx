@@ -13,7 +13,7 @@ import { type Network, throughText } from '../friends/network.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import styles from './people-picker.module.css';
 
-/** So many people are seen at a glance; above, one searches. */
+/** Up to this many people fit at a glance. For more there is a search field. */
 const GLANCE = 8;
 
 interface Row {
@@ -23,8 +23,8 @@ interface Row {
 }
 
 /**
- * Chooses people of one's network: direct friends first, then theirs. Those who were chosen when it opened stand on top, and nobody
- * moves while one chooses. Who was chosen and is not in the network any more stands apart, to be let go of.
+ * Chooses people from the member's network: direct friends first, then friends of friends. People chosen before it opened are at the top,
+ * and nobody moves while choosing. Chosen people who left the network are listed separately, to be removed.
  */
 export function PeoplePicker({
   chosen,
@@ -35,18 +35,18 @@ export function PeoplePicker({
   onInvite,
 }: {
   readonly chosen: readonly string[];
-  /** undefined until it is known: then nobody is called out of reach */
+  /** undefined until it is known; until then nobody is called out of reach */
   readonly network: Network | undefined;
   readonly personOf: PersonOf;
-  /** what takes the focus when choosing begins */
+  /** takes the focus when choosing begins */
   readonly ref?: Ref<HTMLDivElement>;
   readonly onChange: (chosen: readonly string[]) => void;
-  /** where there is nobody to choose */
+  /** called to invite a friend if there is nobody to choose */
   readonly onInvite: () => void;
 }) {
   const [onTop] = useState(() => new Set(chosen));
   const [search, setSearch] = useState('');
-  // Who was let go of stays on the page, unchosen, until the form is left: a slip of the finger is put right.
+  // A removed person stays in the list, unchecked, until the form closes. So a mistake can be undone.
   const [gone, setGone] = useState<readonly string[]>([]);
   const isChosen = new Set(chosen);
 

@@ -16,7 +16,7 @@ export function PostActions({
 }: {
   readonly postId: string;
   readonly comments: number;
-  /** the post is about to go, and this screen with it */
+  /** called just before the post is deleted, and this screen with it */
   readonly onDelete: () => void;
 }) {
   const write = useWrite();

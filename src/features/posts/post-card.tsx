@@ -17,15 +17,15 @@ import { fromFeed, PostHead } from './post-head.tsx';
 import { PostText } from './post-text.tsx';
 import { cardId } from './use-feed-place.ts';
 
-/** Whether a click was meant for the card itself: not for a control in it, nor to select its text. */
+/** Whether a click was meant for the card itself: not for a control in it, and not to select text. */
 function isForCard(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target as Element;
-  // A sheet that was opened from here lies elsewhere in the document, yet React reports its clicks here too.
+  // A sheet opened from here is elsewhere in the document, but React reports its clicks here too.
   if (!event.currentTarget.contains(target) || target.closest('a, button')) return false;
   return window.getSelection()?.isCollapsed ?? true;
 }
 
-/** One post of the feed. A click anywhere on it opens it; by keyboard the links on its time and its comments do. */
+/** One post of the feed. A click anywhere on it opens it. Keyboards use the links on its time and its comments. */
 export const PostCard = memo(function PostCard({
   post,
   personOf,
@@ -33,7 +33,7 @@ export const PostCard = memo(function PostCard({
 }: {
   readonly post: LocalRow<'posts'>;
   readonly personOf: PersonOf;
-  /** its author wrote today */
+  /** whether its author wrote today */
   readonly ring: boolean;
 }) {
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export const PostCard = memo(function PostCard({
       ref={card}
       id={cardId(post.id)}
       className={styles.card}
-      // Not in the order of Tab: the pill leads here.
+      // Not in the Tab order; the new-posts pill moves the focus here.
       tabIndex={-1}
       aria-labelledby={nameId}
       data-pending={pending || undefined}
@@ -63,10 +63,13 @@ export const PostCard = memo(function PostCard({
   );
 });
 
-/** The posts whose cards had a line of a comment. One that comes back into the document keeps its height until the store has answered. */
+/** Posts whose cards had a comment line. Such a card keeps its height when it returns to the document, until the store has answered. */
 const hadComment = new Set<string>();
 
-/** What others did with a post, and what one may do oneself. What comes and goes with the scrolling is known here: the rest of the card stands. */
+/**
+ * Reactions and comments of a post, and the member's actions. Only this part re-renders when scrolling changes what is near; the rest of
+ * the card does not.
+ */
 function Foot({
   card,
   post,

@@ -32,7 +32,7 @@ import { useTellAudience } from './written-audience.ts';
 const loadInvite = async () => ({ default: (await import('../friends/invite-sheet.tsx')).InviteSheet });
 const InviteSheet = lazy(loadInvite);
 
-/** The words of one kind of form. */
+/** The texts of one kind of form. */
 interface FormText {
   readonly submit: string;
   readonly busy: string;
@@ -41,23 +41,23 @@ interface FormText {
 
 export interface PostFormProps {
   readonly draftKey: string;
-  /** what the form begins with where there is no draft */
+  /** the initial content if there is no draft */
   readonly initial: PostText;
-  /** the id of the post that is written, or the write that made the one that is changed */
+  /** the id of the new post, or the last write of the edited post */
   readonly basis: string;
-  /** what stands now, where a post is edited: its audience is not widened without asking */
+  /** the stored post when editing: widening its audience needs a confirmation */
   readonly standing?: PostText | undefined;
-  /** why this text came back from the server */
+  /** why the server refused this text */
   readonly refused?: string | undefined;
   readonly own: Person & { readonly id: string };
   readonly personOf: PersonOf;
   readonly text: FormText;
   readonly onSubmit: (store: LocalStore, text: PostText, basis: string) => Promise<Verdict>;
-  /** The form stays busy until this is done. */
+  /** The form stays busy until this resolves. */
   readonly onSaved: () => Promise<void>;
 }
 
-/** Text and audience of a post. Both are kept as a draft of this very form until they are sent or discarded. */
+/** Text and audience of a post. Both are kept as a draft of this form until they are sent or discarded. */
 export function PostForm({ draftKey, initial, ...form }: PostFormProps) {
   const draft = usePostDraft(draftKey, initial, form.basis);
   if (draft.known) return <Fields {...form} draft={draft} />;
@@ -80,7 +80,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
   const field = useRef<HTMLTextAreaElement>(null);
   const people = useRef<HTMLDivElement>(null);
   const [prompt] = useState(() => nextPrompt(pageClock.now()));
-  // The sheet that invites is loaded once, when it is wanted, and outside of the form: it has one of its own.
+  // The invite sheet is loaded once, when it is first needed. It is rendered outside the form because it contains a form itself.
   const [inviting, setInviting] = useState<boolean>();
   const countId = useId();
   useTellAudience(value);
@@ -88,7 +88,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
   const nobody = specific && value.specific_user_ids.length === 0;
   const ready = canPost(value.content) && !nobody && !(standing && samePost(value, standing)) && !saving;
   const wider = standing ? widening(standing, value, network) : null;
-  // Another tab or device was quicker: what it wrote is not replaced without a word.
+  // Another tab or device changed the post first. Its change must not be overwritten without a warning.
   const overtaken = standing !== undefined && draft.begun && draft.basis !== basis && !samePost(value, standing);
 
   useEffect(() => {
@@ -123,7 +123,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
     event.preventDefault();
     submit();
   };
-  // Who was chosen belongs to that audience alone: coming back to it begins with nobody.
+  // Chosen people belong to the specific audience only. Returning to it starts with nobody.
   const chooseAudience = (visibility_type: VisibilityType) => draft.change({ visibility_type, specific_user_ids: [] });
 
   const form = (

@@ -7,10 +7,10 @@ import { PersonAvatar, PersonName } from '../people/person-button.tsx';
 import { AudienceChip } from './audience-chip.tsx';
 import styles from './post-head.module.css';
 
-/** What the post screen learns of where it was opened from. */
+/** Navigation state: the post screen was opened from the feed. */
 export const fromFeed = { from: 'feed' } as const;
 
-/** Who wrote a post, when, and for whom. */
+/** The author, time and audience of a post. */
 export function PostHead({
   post,
   author,
@@ -24,9 +24,9 @@ export function PostHead({
   readonly author: Person;
   readonly size?: 40 | 48;
   readonly nameId?: string;
-  /** where the whole post stands; makes the time a link to it */
+  /** the address of the whole post; makes the time a link to it */
   readonly to?: string;
-  /** the author wrote today */
+  /** whether the author wrote today */
   readonly ring?: boolean;
   readonly children?: ReactNode;
 }) {

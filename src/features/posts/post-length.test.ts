@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { POST_CONTENT_MAX } from '../../../schemas/posts/post.ts';
 import { canPost, postCounterText } from './post-length.ts';
 
-test('counts what would be sent', () => {
+test('counts the trimmed text, as it would be sent', () => {
   expect(postCounterText('  a few words\n')).toBe('11 / 5000');
 });
 
-test('blank and too long are not posted', () => {
+test('a blank or too long text cannot be posted', () => {
   for (const text of [' \n\t', '\u200B', '\u2800\u3164']) expect(canPost(text)).toBe(false);
   expect(canPost('x'.repeat(POST_CONTENT_MAX))).toBe(true);
   expect(canPost('x'.repeat(POST_CONTENT_MAX + 1))).toBe(false);

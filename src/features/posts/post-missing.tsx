@@ -4,7 +4,7 @@ import { postText } from '../../text/posts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** Where a post was, or never was: the two read alike. */
+/** Shown for a post that was deleted or never existed; both read the same. */
 export function PostMissing() {
   const navigate = useNavigate();
   return (

@@ -4,7 +4,7 @@ import { LinkedText } from '../../ui/linked-text.tsx';
 import { previewOf } from '../../ui/preview.ts';
 import styles from './post-text.module.css';
 
-/** Posts whose whole text was asked for: it stays when their card leaves the page and comes back. */
+/** Posts whose whole text was opened. They stay open when their card leaves the page and comes back. */
 const unfolded = new Set<string>();
 
 /** The text on a card: three lines of at most 200 characters, and the rest on demand. */
@@ -14,7 +14,7 @@ export function PostText({ postId, content, dimmed }: { readonly postId: string;
   const box = useRef<HTMLParagraphElement>(null);
   const preview = previewOf(content);
 
-  // Whether three lines are enough depends on the width and on the reader's font size. Known before the card is painted, so that
+  // Whether three lines are enough depends on the width and on the reader's font size. It is measured before the card is painted, so that
   // nothing below it moves.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another height
   useLayoutEffect(() => {

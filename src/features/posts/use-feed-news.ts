@@ -2,33 +2,33 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 
-/** So close to the top one has not begun to read yet: what comes slides in. */
+/** This close to the top the member has not begun to read, so new posts appear at once. */
 const AT_TOP_PX = 8;
-/** Whoever looks away for longer comes back to what they left, and is told what is new. */
+/** A member who looks away for longer than this returns to the posts they left, and sees a count of the new ones. */
 const AWAY_MS = 30_000;
-/** More than this is not counted out. */
+/** New posts are counted up to this number. */
 const COUNTED = 100;
 
 export interface FeedNews {
-  /** where what is shown begins; undefined: with whatever is newest */
+  /** sort key of the first shown post; undefined: start with the newest */
   readonly from: number | undefined;
-  /** the newest that is shown: what comes after one leaves is new when one is back */
+  /** sort key of the newest shown post; posts above it are new when the member returns */
   readonly newest: number | undefined;
-  /** one's own posts that are newer: they always show */
+  /** the member's own newer posts, which always show */
   readonly own: readonly LocalRow<'posts'>[];
-  /** how many posts of others wait to be shown */
+  /** the count of newer posts by others that are not shown yet */
   readonly waiting: number;
-  /** shows all from now on */
+  /** shows all posts from now on */
   readonly show: () => void;
 }
 
 const none: readonly LocalRow<'posts'>[] = [];
-/** A post that is not accepted yet is one's own; it sorts before all that are. */
+/** A pending post is the member's own. It sorts before all accepted posts. */
 const isAccepted = (post: LocalRow<'posts'>): boolean => post.newest >= 0;
 
 /**
- * Keeps what comes from moving what is read: once the reader has left the top, or looked away for a while, posts that are newer than
- * the first one wait until they are asked for. `begin` is where it began when the feed was left.
+ * Prevents new posts from moving the text being read. Once the reader has scrolled from the top or looked away for a while, posts newer
+ * than the first one are held back until the reader asks for them. `begin` is the first shown post from when the feed was left.
  */
 export function useFeedNews(firstPage: readonly LocalRow<'posts'>[] | undefined, begin: number | undefined): FeedNews {
   const { userId } = useStore();

@@ -7,7 +7,7 @@ import { useNotBlocked } from '../friends/use-blocked.ts';
 const authorOf = (post: LocalRow<'posts'>) => post.author_id;
 
 export interface FeedRange {
-  /** what sorts before this is not in it: it came after the reader began */
+  /** posts that sort before this are left out: they arrived after the reader began */
   readonly from?: number | undefined;
   readonly after?: number | undefined;
   readonly upTo?: number | undefined;
@@ -17,13 +17,13 @@ export interface FeedPageRows {
   /** newest first; undefined until the local store has answered */
   readonly posts: readonly LocalRow<'posts'>[] | undefined;
   readonly failed: boolean;
-  /** whether an open page came back full: then there may be more behind it */
+  /** whether an open page came back full, so there may be more posts behind it */
   readonly full: boolean;
 }
 
 /**
- * One page of the feed, live. A page without `upTo` is the last one and still open; it gets its bound when the next one is
- * asked for, so that a new post never moves what later pages hold. One that is not `active` asks nothing and keeps nothing.
+ * One page of the feed, live. A page without `upTo` is the last one and still open. It gets its bound when the next page is requested, so
+ * that a new post never shifts later pages. A page that is not `active` runs no query and keeps no posts.
  */
 export function useFeedPage({ from, after, upTo }: FeedRange, active = true): FeedPageRows {
   const [posts, setPosts] = useState<readonly LocalRow<'posts'>[]>();
@@ -44,9 +44,9 @@ export function useFeedPage({ from, after, upTo }: FeedRange, active = true): Fe
     },
     [active, from, after, upTo],
   );
-  // Of whom one blocks nothing shows, also before the server has taken it from this device.
+  // Posts by blocked members never show, even before the server has removed them from this device.
   const shown = useNotBlocked(rows, authorOf);
-  // When the bounds of a page change, what it showed stays until the rows within the new ones are there.
+  // When the bounds of a page change, its posts stay until the rows for the new bounds are loaded.
   if (active && shown && shown !== posts) setPosts(shown);
   if (!active && posts) setPosts(undefined);
   return { posts: active ? posts : undefined, failed: Boolean(error), full: upTo === undefined && rows?.length === FEED_PAGE_SIZE };

@@ -5,14 +5,14 @@ import type { PageHeights } from '../../ui/use-page-slot.ts';
 
 /** How much of the feed is open. */
 export interface OpenFeed {
-  /** where each page but the last one ends */
+  /** the end of each page except the last */
   readonly bounds: readonly number[];
   readonly heights: PageHeights;
-  /** where what is shown begins; undefined: with whatever is newest */
+  /** sort key of the first shown post; undefined: start with the newest */
   readonly from: number | undefined;
 }
 
-/** What was open when it was left, and which post of which page stood at the top, how far below the edge. */
+/** What was open when the feed was left, and which post of which page was at the top, and how far below the edge. */
 interface FeedPlace extends OpenFeed {
   readonly page: string | undefined;
   readonly postId: string | undefined;
@@ -21,17 +21,17 @@ interface FeedPlace extends OpenFeed {
 
 const top: FeedPlace = { bounds: [], heights: new Map(), from: undefined, page: undefined, postId: undefined, offset: 0 };
 let left: FeedPlace = top;
-/** Rows that do not come within this time are not waited for. */
+/** How long to wait for the rows of the remembered position. */
 const GIVE_UP_MS = 5000;
 
 export const cardId = (postId: string): string => `post-${postId}`;
 
-/** The feed as it was left last. */
+/** The feed as it was last left. */
 export const feedLeft = (): FeedPlace => left;
-/** The feed as it is begun. */
+/** The feed at its start. */
 export const feedBegun: FeedPlace = top;
 
-/** Remembers the place in the feed when it is left; with `restore` it goes back there once the post is on the page again. */
+/** Remembers the position in the feed when it is left. With `restore` it returns to that position once the post is on the page again. */
 export function useFeedPlace(feed: RefObject<HTMLElement | null>, open: OpenFeed, restore: boolean): void {
   const latest = useRef(open);
   useLayoutEffect(() => {
@@ -42,7 +42,7 @@ export function useFeedPlace(feed: RefObject<HTMLElement | null>, open: OpenFeed
     const element = feed.current;
     if (!element) return;
     return () => {
-      // The cards are still on the page here. The first that reaches below the bar is the one that was read.
+      // The cards are still on the page here. The first card that reaches below the bar is the one that was being read.
       const edge = element.getBoundingClientRect().top + window.scrollY;
       const heights: PageHeights = new Map();
       for (const page of element.querySelectorAll<HTMLElement>('[data-page]')) {

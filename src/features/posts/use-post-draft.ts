@@ -2,18 +2,18 @@ import { useCallback, useMemo, useState } from 'react';
 import { type Draft, useDraft } from '../../data/drafts.ts';
 import type { PostText } from './write-post.ts';
 
-/** A post that is being written, as it is kept. */
+/** The stored draft of a post. */
 interface KeptPost extends PostText {
-  /** what it was begun on: the id that a new post gets, or the write that made the post which is changed */
+  /** what the draft is based on: the id for a new post, or the last write of the edited post */
   readonly basis: string;
 }
 
 export interface PostDraft {
-  /** whether the store has answered: what is changed before would take the place of what it has */
+  /** whether the store has answered: an earlier change would overwrite the stored draft */
   readonly known: boolean;
   readonly value: PostText;
   readonly basis: string;
-  /** whether something was typed or chosen here, now or before */
+  /** whether anything was typed or chosen, now or before */
   readonly begun: boolean;
   readonly restored: boolean;
   readonly change: (part: Partial<PostText>) => void;
@@ -21,12 +21,12 @@ export interface PostDraft {
   readonly others: Draft<unknown>['others'];
 }
 
-/** Whether this says something that `initial` does not. An audience without it is chosen again in a moment: it is no draft. */
+/** Whether the text differs from `initial`. An audience alone is quickly chosen again, so it makes no draft. */
 const hasText = (post: Partial<PostText>, initial: PostText): boolean => (post.content ?? '').trim() !== initial.content.trim();
 
 /**
- * Text, audience and people of one form, kept until they are sent or discarded; `initial` and `basis` where nothing is kept. What is
- * chosen beside a text that nobody has changed lasts as long as the form is open.
+ * Text, audience and people of one form, kept until they are sent or discarded. `initial` and `basis` apply if no draft is stored. Choices
+ * made without a change of the text last only while the form is open.
  */
 export function usePostDraft(key: string, initial: PostText, basis: string): PostDraft {
   const { value: stored, restored, save, discard, others } = useDraft<Partial<KeptPost>>(key);

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { PersonOf } from '../people/use-people.ts';
 import { audiences } from './audience-look.ts';
 
-/** Asks before a post is shown to more people than so far, and says to whom. */
+/** Asks before a post is shown to more people than before, and says to whom. */
 export function WideningDialog({
   open,
   onOpenChange,

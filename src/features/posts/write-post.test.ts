@@ -17,7 +17,7 @@ const text = (content: string, visibility_type: VisibilityType, ...specific_user
   specific_user_ids,
 });
 const held = async (store: TestStore, id: string) => (await store.collections.posts.findOne(id).exec())?.toJSON();
-/** `user` has `friend` at their table, as Ana's device knows. */
+/** `friend_id` is a friend of `user_id`, according to Ana's device. */
 const befriended = (store: TestStore, user_id: string, friend_id: string) =>
   store.hold('friends', { id: friendRowId(user_id, friend_id), user_id, friend_id, created_at: new Date().toISOString() });
 async function postOf(store: TestStore, author_id: string): Promise<string> {
@@ -34,7 +34,7 @@ async function postOf(store: TestStore, author_id: string): Promise<string> {
   return id;
 }
 
-test('a new post is trimmed, waits to be sent, and stands before all accepted ones', async ({ store }) => {
+test('a new post is trimmed, is pending, and sorts before all accepted posts', async ({ store }) => {
   await postOf(store, ana);
   const id = randomUUID();
   expect(await createPost(store, id, text(' First frost \n', 'friends'))).toEqual({ allowed: true });
@@ -42,18 +42,18 @@ test('a new post is trimmed, waits to be sent, and stands before all accepted on
   expect(newest?.toJSON()).toMatchObject({ id, content: 'First frost', visibility_type: 'friends', unsent: 1, scope: 0 });
 });
 
-test('sent twice from one form, it is one post', async ({ store }) => {
+test('sending twice from one form makes one post', async ({ store }) => {
   const id = randomUUID();
   await createPost(store, id, text('Once', 'friends'));
   await createPost(store, id, text('Once', 'friends'));
   expect(await store.collections.posts.find().exec()).toHaveLength(1);
 });
 
-test('blank is no post', async ({ store }) => {
+test('a blank post is refused', async ({ store }) => {
   expect(await createPost(store, randomUUID(), text(' ', 'friends'))).toEqual(refuse('INVALID'));
 });
 
-test('an edit keeps what was not changed, and no change is no write', async ({ store }) => {
+test('an edit keeps unchanged fields, and an unchanged post is not written', async ({ store }) => {
   const id = await postOf(store, ana);
   const before = await held(store, id);
   await editPost(store, id, text('Soup is on ', 'private'));
@@ -77,7 +77,7 @@ test('[PO4] only the author edits or deletes a post', async ({ store }) => {
   expect(await held(store, own)).toBeUndefined();
 });
 
-test('another text that comes with the id of a post that stands is a post of its own', async ({ store }) => {
+test('another text with the id of an existing post becomes a separate post', async ({ store }) => {
   const id = randomUUID();
   await createPost(store, id, text('Once', 'friends'));
   await createPost(store, id, text('And again, differently', 'friends'));
@@ -85,7 +85,7 @@ test('another text that comes with the id of a post that stands is a post of its
   expect(contents.sort()).toEqual(['And again, differently', 'Once']);
 });
 
-test('[PO2][PO5] chosen people are friends or friends of theirs, and at least one', async ({ store }) => {
+test('[PO2][PO5] chosen people are friends or friends of friends, and at least one', async ({ store }) => {
   await befriended(store, ana, ben);
   await befriended(store, ben, elif);
   const id = randomUUID();
@@ -95,11 +95,11 @@ test('[PO2][PO5] chosen people are friends or friends of theirs, and at least on
   expect(await held(store, id)).toMatchObject({ visibility_type: 'specific', specific_user_ids: [ben, elif] });
 });
 
-test('[PO3] an audience that names nobody carries nobody', async ({ store }) => {
+test('[PO3] an audience without chosen people must not contain any', async ({ store }) => {
   expect(await createPost(store, randomUUID(), text('For all', 'friends', ben))).toEqual(refuse('INVALID'));
 });
 
-test('who was chosen before may stay after leaving the network, nobody else out of reach comes in', async ({ store }) => {
+test('a person chosen before may stay after leaving the network; nobody else out of reach is added', async ({ store }) => {
   await befriended(store, ana, ben);
   const id = randomUUID();
   await createPost(store, id, text('For Ben', 'specific', ben));

@@ -1,6 +1,6 @@
 /**
- * Writing posts, into the local store only: the replication worker carries them on. Every act asks its rules first, with
- * facts from the rows held here, and answers with the rule's verdict.
+ * Writes posts, into the local store only: the replication worker sends them. Every act checks its rules first, with facts from the locally
+ * stored rows, and returns the rule's verdict.
  */
 import { v7 as uuid } from 'uuid';
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
@@ -16,12 +16,12 @@ export interface PostText extends Audience {
   readonly content: string;
 }
 
-/** Whether the two would be the same post. */
+/** Whether the two make the same post. */
 export const samePost = (a: PostText, b: PostText): boolean => a.content.trim() === b.content.trim() && sameAudience(a, b);
 
 /**
- * Makes a new post. `id` is chosen once for a text, so that sending it twice, from two tabs or after a crash, makes one post;
- * another text that comes with the id of one that stands gets an id of its own.
+ * Creates a post. `id` is chosen once per text, so that sending it twice, from two tabs or after a crash, makes one post. Another text with
+ * the id of an existing post gets its own id.
  */
 export async function createPost(store: LocalStore, id: string, text: PostText): Promise<Verdict> {
   const content = postContentSchema.safeParse(text.content);
@@ -51,7 +51,7 @@ async function checkReach(store: LocalStore, chosen: readonly string[]): Promise
   return chosen.length === 0 ? allow : checkAudienceReach(chosen, peopleOf(await readNetwork(store)));
 }
 
-/** Changes text and audience of one's own post. Nothing changed is nothing written. */
+/** Changes text and audience of the member's own post. If nothing changed, nothing is written. */
 export async function editPost(store: LocalStore, id: string, text: PostText): Promise<Verdict> {
   const content = postContentSchema.safeParse(text.content);
   if (!content.success) return refuse('INVALID');
@@ -61,7 +61,7 @@ export async function editPost(store: LocalStore, id: string, text: PostText): P
   const { visibility_type } = text;
   const audience = checkWritePost(store, { author_id: post.author_id, visibility_type, specific_user_ids: [...text.specific_user_ids] });
   if (!audience.allowed) return audience;
-  // Who was chosen before may stay, also after leaving the network.
+  // People chosen before may stay, even after leaving the network.
   const added = text.specific_user_ids.filter((person) => !post.specific_user_ids.includes(person));
   const reach = await checkReach(store, added);
   if (!reach.allowed) return reach;
@@ -70,7 +70,7 @@ export async function editPost(store: LocalStore, id: string, text: PostText): P
   return allow;
 }
 
-/** Deletes one's own post. */
+/** Deletes the member's own post. */
 export async function deletePost(store: LocalStore, id: string): Promise<Verdict> {
   const post = await store.collections.posts.findOne(id).exec();
   const verdict = checkChangePost(store, { visible: post !== null, author_id: post?.author_id ?? null });

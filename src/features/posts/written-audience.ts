@@ -10,11 +10,11 @@ function publish(audience: Audience | undefined): void {
   changed.announce();
 }
 
-/** Says whom the post that is being written is for, to what stands beside its form, as long as the form stands. */
+/** Publishes the audience of the post being written to components beside the form, while the form is mounted. */
 export function useTellAudience({ visibility_type, specific_user_ids }: Audience): void {
   useEffect(() => publish({ visibility_type, specific_user_ids }), [visibility_type, specific_user_ids]);
   useEffect(() => () => publish(undefined), []);
 }
 
-/** Whom the post that is being written is for; undefined where none is. */
+/** The audience of the post being written; undefined if none is. */
 export const useWrittenAudience = (): Audience | undefined => useSyncExternalStore(changed.subscribe, () => written);
