@@ -1,4 +1,4 @@
-// How one is connected with somebody: the people in between, in order.
+// How the signed-in member is connected to another member: the people in between, in order.
 import { type ConnectionPath, isLongPath, type PathStep } from '../../../schemas/friends/connection-path.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
@@ -66,7 +66,7 @@ function Steps({ path }: { readonly path: ConnectionPath }) {
         const isOneself = step.user_id === own;
         const imageUrl = held?.imageUrl ?? null;
         return (
-          // Nobody is twice on a path; those who are not known are told apart by their places.
+          // Nobody is on a path twice. Unknown people have no id, so their position is the key.
           <li key={step.user_id ?? index} className={styles.step}>
             <Avatar userId={step.user_id ?? ''} name={step.user_id === null ? '' : name} imageUrl={imageUrl} size={48} />
             <div className={styles.words}>

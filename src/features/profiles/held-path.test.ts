@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { networkOf } from '../friends/network.ts';
 import { heldPath } from './held-path.ts';
 
-/** `ana-ben`: Ben is a friend of Ana's, for longer than who comes after. */
+/** `ana-ben`: Ben is a friend of Ana. Earlier pairs are older friendships. */
 const held = (...pairs: string[]) =>
   pairs.map((pair, day) => {
     const [user_id = '', friend_id = ''] = pair.split('-');
@@ -11,21 +11,21 @@ const held = (...pairs: string[]) =>
 const path = (person: string, rows: ReturnType<typeof held>, blocked: readonly string[] = []) =>
   heldPath('ana', person, networkOf('ana', rows, new Set(blocked)));
 
-test('one is where one is', () => {
+test('the path to oneself is only oneself', () => {
   expect(path('ana', [])).toEqual(['ana']);
 });
 
-test('a friend comes next, whoever else knows them', () => {
+test('a direct friend comes next, whoever else knows them', () => {
   expect(path('ben', held('ana-ben', 'ana-cleo', 'cleo-ben'))).toEqual(['ana', 'ben']);
 });
 
-test('a friend of a friend comes through the friend whom one has longest, in whatever order the rows lie', () => {
+test('a friend of a friend comes through the longest friendship, whatever the order of the rows', () => {
   const rows = held('ana-cleo', 'ana-ben', 'cleo-dora', 'ben-dora');
   expect(path('dora', rows)).toEqual(['ana', 'cleo', 'dora']);
   expect(path('dora', rows.toReversed())).toEqual(['ana', 'cleo', 'dora']);
 });
 
-test('no way leads over somebody who is no friend any more, nor further than is held, nor to or over whom one blocks', () => {
+test('there is no path through a former friend, beyond the stored rows, or to or through a blocked member', () => {
   expect(path('dora', held('ben-dora', 'ben-ana'))).toBeNull();
   expect(path('emil', held('ana-ben', 'ben-dora', 'dora-emil'))).toBeNull();
   expect(path('dora', held('ana-ben', 'ben-dora'), ['ben'])).toBeNull();

@@ -1,6 +1,6 @@
 import type { Network } from '../friends/network.ts';
 
-/** The shortest way from a member to somebody within their network. Null where that does not reach so far. */
+/** The shortest path from a member to a person within their network; null if the network does not contain that person. */
 export function heldPath(own: string, person: string, network: Network): string[] | null {
   if (person === own) return [own];
   if (network.direct.includes(person)) return [own, person];

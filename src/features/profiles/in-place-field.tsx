@@ -16,33 +16,33 @@ import styles from './in-place-field.module.css';
 import { type ProfileField, profileFieldError, writeProfileField } from './write-profile.ts';
 
 const MAXIMA: Readonly<Record<ProfileField, number>> = { name: PROFILE_NAME_MAX, bio: BIO_MAX, location: LOCATION_MAX };
-/** From here on a field says how many characters are left. */
+/** Above this part of the maximum a field shows the remaining count. */
 const COUNTED_FROM = 0.8;
 
 export const profileDraftKey = (field: ProfileField): string => `profile-${field}`;
 
 export interface InPlaceFieldProps {
   readonly field: ProfileField;
-  /** what stands now */
+  /** the stored value */
   readonly value: string;
   readonly open: boolean;
-  /** a text to begin with in place of what stands: one that the server refused */
+  /** a text to start with instead of the stored value: one that the server refused */
   readonly begin?: string | undefined;
   readonly onOpen: () => void;
-  /** a text that was begun before was found */
+  /** called when an earlier draft was found */
   readonly onFound: () => void;
   readonly onClose: () => void;
-  /** the name stands large in the middle, the others in rows */
+  /** whether to show it large in the middle, as for the name; the others are rows */
   readonly large?: boolean | undefined;
 }
 
-/** A text of one's own profile, changed where it stands. What is typed is kept as a draft until it is saved; Escape leaves it as it was. */
+/** A text of the member's own profile, edited in place. The typed text is kept as a draft until it is saved. Escape discards it. */
 export function InPlaceField({ field, value, open, begin, onOpen, onFound, onClose, large }: InPlaceFieldProps) {
   const draft = useDraft<string>(profileDraftKey(field));
   const opener = useRef<HTMLButtonElement>(null);
   const label = profileText[field];
 
-  // What was begun before is not to be looked for.
+  // A found draft opens its field, so that the member need not look for it.
   const found = draft.restored && typeof draft.value === 'string';
   const opened = useRef(false);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function InPlaceField({ field, value, open, begin, onOpen, onFound, onClo
     onFound();
   }, [found, onFound]);
 
-  // Where another field was opened instead, that one has the focus.
+  // If another field was opened instead, that field gets the focus.
   const closed = useRef(false);
   const close = () => {
     closed.current = true;
@@ -136,7 +136,7 @@ function Editing({
     void save();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Escape also takes back the composition of a word in some scripts.
+    // In some scripts Escape also cancels the composition of a word.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') cancel();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
@@ -177,7 +177,7 @@ function Editing({
   );
 }
 
-/** How many characters are left, once that is a question. */
+/** The remaining count, once the text is near the maximum. */
 function remaining(text: string, most: number): ReactNode {
   return text.length >= most * COUNTED_FROM ? commonText.remaining(most - text.length) : undefined;
 }

@@ -12,7 +12,10 @@ import { useWrite } from '../outbox/use-write.ts';
 import styles from './own-interests.module.css';
 import { addInterest, removeInterest, takesInterests } from './write-profile.ts';
 
-/** One's own interests, each to be taken away, and a place for one more. Enter adds and leaves the field open for the next. */
+/**
+ * The signed-in member's interests, each with a button to remove it, and a field to add one. Enter adds and keeps the field open for the
+ * next.
+ */
 export function OwnInterests({
   interests,
   open,
@@ -27,7 +30,7 @@ export function OwnInterests({
   const write = useWrite();
   const heading = useId();
   const add = useRef<HTMLButtonElement>(null);
-  // Where another field was opened instead, that one has the focus.
+  // If another field was opened instead, that field gets the focus.
   const closed = useRef(false);
   const close = useCallback(() => {
     closed.current = true;
@@ -40,7 +43,7 @@ export function OwnInterests({
 
   const remove = async (interest: string) => {
     await write((store) => removeInterest(store, interest), profileText.failed);
-    // What was pressed is gone.
+    // The pressed button no longer exists.
     add.current?.focus();
   };
   return (

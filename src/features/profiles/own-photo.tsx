@@ -9,14 +9,14 @@ export interface OwnPhotoProps {
   readonly userId: string;
   readonly name: string;
   readonly imageUrl: string | null | undefined;
-  /** whether the own profile is on this device, so that it can be changed */
+  /** whether the member's own profile is on this device, so that it can be changed */
   readonly here: boolean;
   readonly open: boolean;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
-/** One's own face, which opens the sheet that changes it. */
+/** The signed-in member's picture, which opens the sheet to change it. */
 export function OwnPhoto({ userId, name, imageUrl, here, open, onOpen, onClose }: OwnPhotoProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(preloadPhotoChooser, []);

@@ -1,4 +1,4 @@
-// The member themself, as others see them, changed where it stands.
+// The signed-in member's profile as others see it, edited in place.
 
 import { type ReactNode, useCallback, useState } from 'react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
@@ -16,7 +16,7 @@ import type { ProfileField } from './write-profile.ts';
 
 type Open = ProfileField | 'interests' | 'photo' | null;
 
-/** Photo, name, address, and what one says of oneself. One field is open at a time. */
+/** Photo, name, address, and the texts of the profile. One field is open at a time. */
 export function OwnProfile({ user, email }: { readonly user: SessionUser; readonly email: string }): ReactNode {
   const { row } = useLiveDocument('profiles', user.id);
   const { refused, settle } = useRefusedWrite('profiles');
@@ -35,7 +35,7 @@ export function OwnProfile({ user, email }: { readonly user: SessionUser; readon
     open: open === field,
     begin: begin[field],
     onOpen: () => setOpen(field),
-    // It opens by itself, but takes nobody out of another.
+    // A found draft opens its field, but not while another field is open.
     onFound: () => setOpen((before) => before ?? field),
     onClose: () => {
       setBegin({});

@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import styles from './person-hero.module.css';
 
-/** Somebody, large: picture, name, and what of them may be known. */
+/** A member, large: picture, name, and the details that the viewer may know. */
 export function PersonHero({
   userId,
   name,
@@ -23,7 +23,7 @@ export function PersonHero({
   readonly name: string;
   readonly imageUrl: string | null;
   readonly as: 'h2' | 'h3';
-  /** how they stand to oneself */
+  /** their relation to the signed-in member */
   readonly line?: ReactNode;
   readonly email?: string | undefined;
   readonly location?: string | undefined;

@@ -2,7 +2,7 @@ import { profileText } from '../../text/profiles.ts';
 import { Bone } from '../../ui/skeleton.tsx';
 import styles from './person-skeleton.module.css';
 
-/** Where somebody's profile will stand. */
+/** The placeholder of a profile. */
 export function PersonSkeleton() {
   return (
     <div className={styles.person} aria-busy="true">

@@ -1,4 +1,4 @@
-// What the sheet of one's own photo holds: a file is chosen, dropped or pasted, then cropped; or the photo is removed, after a question.
+// The content of the photo sheet. A file is chosen, dropped or pasted, then cropped. Or the photo is removed, after a question.
 
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
@@ -22,21 +22,21 @@ import { writeProfilePhoto } from './write-profile.ts';
 export interface PhotoChooserProps {
   readonly userId: string;
   readonly name: string;
-  /** what stands now */
+  /** the present photo */
   readonly imageUrl: string | null;
   readonly onClose: () => void;
 }
 
-/** What is said where it could not be kept. */
+/** The messages for a photo that could not be stored or removed. */
 const using = { noDiskSpace: photoText.noDiskSpace, failed: photoText.failed };
 const removing = { noDiskSpace: photoText.removeNoDiskSpace, failed: photoText.removeFailed };
 
 type Phase =
   | { readonly at: 'choosing' | 'removing' }
-  /** `nth`: another file is cropped anew, one that is refused leaves this where it lies */
+  /** `nth`: a new file starts a new crop, while a refused file leaves this one as it is */
   | { readonly at: 'cropping'; readonly image: HTMLCanvasElement; readonly nth: number };
 
-/** Nothing is kept before "Use photo" is pressed: whoever closes the sheet leaves all as it was. */
+/** Nothing is stored before "Use photo" is pressed: closing the sheet changes nothing. */
 export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserProps) {
   const store = useStore();
   const [phase, setPhase] = useState<Phase>({ at: 'choosing' });
@@ -59,7 +59,7 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
   }, []);
   const dropping = useDroppedImage(open);
 
-  /** Writes what was decided; what could not be kept stays on the screen, to be tried again. */
+  /** Writes the decision. If it cannot be stored it stays on the screen, to try again. */
   const write = async (decide: () => Promise<string | null>, said: { readonly noDiskSpace: string; readonly failed: string }) => {
     setDoing('writing');
     setError(undefined);
@@ -88,7 +88,7 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void open(file);
-          // The same file again is another choice.
+          // Choosing the same file again must fire a change event.
           target.value = '';
         }}
       />
@@ -140,7 +140,7 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
 
 function Question(props: { readonly busy: boolean; readonly note: ReactNode; readonly onRemove: () => void; readonly onKeep: () => void }) {
   const keep = useRef<HTMLButtonElement>(null);
-  // It takes the place of the button that asked for it.
+  // The question replaces the button that opened it.
   useEffect(() => keep.current?.focus(), []);
   return (
     <>

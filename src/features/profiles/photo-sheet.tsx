@@ -9,10 +9,10 @@ import styles from './photo-sheet.module.css';
 
 const load = () => import('./photo-chooser.tsx');
 
-/** Asks for what the sheet shows before it is opened, so that it opens without a network as well. */
+/** Loads the content of the sheet before it is opened, so that it also opens without a network. */
 export const preloadPhotoChooser = (): void => void load().catch(() => undefined);
 
-/** One's own photo, chosen, cropped or removed, in a sheet. Render it while it is open. */
+/** A sheet to choose, crop or remove the member's own photo. Render it while it is open. */
 export function PhotoSheet({ returnTo, ...props }: PhotoChooserProps & { readonly returnTo: RefObject<HTMLElement | null> }) {
   const { onClose } = props;
   const [attempt, setAttempt] = useState(1);

@@ -1,4 +1,4 @@
-// Somebody's profile as it lies open over the page: what one may know of them, and what can be done.
+// A member's profile over the page: the details that the viewer may know, and the actions.
 import { UserRound, Waypoints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -37,7 +37,7 @@ export default function ProfileContent({ person, menu }: { readonly person: Show
 
 interface ProfileProps {
   readonly person: ShownPerson;
-  /** where the menu of the profile stands, once that is there */
+  /** the container for the profile's menu, once it is rendered */
   readonly menu: HTMLElement | null;
   readonly onRetry: () => void;
 }
@@ -52,7 +52,7 @@ function Profile({ person, menu, onRetry }: ProfileProps) {
   const { name, imageUrl } = usePeople()(userId, person);
   const line = useStandingLine(userId);
 
-  // Somebody outside of one's network is known by what their rows bring; that is said once all profiles are here.
+  // A person outside the network is known only from rows. The profile says so only once all profiles are here.
   const settled = profile.row !== undefined && (profile.row !== null || filled('profiles'));
   const failed = profile.error !== undefined || (!settled && kind === 'offline');
   if (!failed && (!settled || !at)) return <PersonSkeleton />;
@@ -87,7 +87,7 @@ function Profile({ person, menu, onRetry }: ProfileProps) {
   );
 }
 
-/** `Your friend since May 2023`, `Friend of Ana`: how one knows them. */
+/** `Your friend since May 2023`, `Friend of Ana`: the relation to the signed-in member. */
 function useStandingLine(userId: string): ReactNode {
   const through = useThroughFriend()(userId);
   const personOf = usePeople();

@@ -6,7 +6,7 @@ import { useUnfriend } from '../friends/use-unfriend.tsx';
 import { closePerson } from '../people/shown-person.ts';
 import { usePersonMenu } from '../reports/use-person-menu.tsx';
 
-/** What else can be done about somebody whose profile is open: end the friendship, report, block. */
+/** More actions in an open profile: end the friendship, report, block. */
 export function ProfileMenu({
   person,
   isFriend,

@@ -11,7 +11,7 @@ import { type ProfileField, profileFields } from './write-profile.ts';
 
 type HeldProfile = Readonly<Record<ProfileField, string>> & { readonly profile_image_url: string | null };
 
-/** A change of one's own profile that the server refused: each text of it can be taken up again, another photo chosen, until it is let go of. */
+/** A refused change of the member's own profile. Each text can be edited again and another photo chosen, until the change is discarded. */
 export function RefusedProfile({
   refused,
   held,
@@ -20,7 +20,7 @@ export function RefusedProfile({
   onDiscard,
 }: {
   readonly refused: Refused;
-  /** what stands now */
+  /** the stored profile */
   readonly held: HeldProfile;
   readonly onTake: (field: ProfileField, text: string) => void;
   readonly onPhoto: () => void;
@@ -54,7 +54,7 @@ export function RefusedProfile({
   );
 }
 
-/** The fields in which a refused write differs from what stands. */
+/** The fields in which a refused write differs from the stored profile. */
 export function refusedFields(
   refused: Refused,
   held: Readonly<Record<ProfileField, string>>,
@@ -65,7 +65,7 @@ export function refusedFields(
   });
 }
 
-/** Whether a refused write named a photo that does not stand: its bytes were not taken, or another device was quicker. */
+/** Whether a refused write named a photo other than the stored one: its bytes were refused, or another device was faster. */
 export function isRefusedPhoto(refused: Refused, held: Pick<HeldProfile, 'profile_image_url'>): boolean {
   const { profile_image_url: photo } = refused.document;
   return typeof photo === 'string' && photo !== held.profile_image_url;

@@ -24,8 +24,8 @@ async function ask(person: string, postAuthor: string): Promise<Asked> {
 }
 
 /**
- * How one is connected with somebody: from the friendships that are held, which works offline; only a path that is longer than those
- * reach is asked of the server, over the author of the post where they were met.
+ * How the signed-in member is connected to another member. Uses the friendships stored on the device, so it works offline. Longer paths are
+ * requested from the server, through the author of the post where the two met.
  */
 export function useConnectionPath({ userId, name, imageUrl, postAuthorId }: ShownPerson): {
   readonly state: PathState;

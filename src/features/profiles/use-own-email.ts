@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
 
-/** The member's own address as this device holds it: it may have changed since they signed in. */
+/** The signed-in member's address from this device, since it may have changed after the sign-in. */
 export function useOwnEmail(user: SessionUser | undefined): string {
   const { row } = useLiveDocument('contacts', user?.id);
   return row?.email ?? user?.email ?? '';

@@ -24,7 +24,7 @@ const test = storeTest
     }),
   );
 
-test('a field is trimmed and waits to be sent; what stands already is no write', async ({ store }) => {
+test('a field is trimmed and pending; an unchanged value is not written', async ({ store }) => {
   const row = async () => (await store.collections.profiles.findOne(ana).exec())?.toJSON();
   expect((await writeProfileField(store, 'location', ' Porto ')).allowed).toBe(true);
   expect(await row()).toMatchObject({ location: 'Porto', unsent: 0 });
@@ -33,14 +33,14 @@ test('a field is trimmed and waits to be sent; what stands already is no write',
   expect(await writeProfileField(store, 'name', ' ')).toEqual(refuse('INVALID'));
 });
 
-test('what is wrong with a field is said in words', () => {
+test('a field error is a readable message', () => {
   expect(profileFieldError('name', ' ​ ')).toBe(commonText.nameRequired);
   expect(profileFieldError('name', 'Ana‮')).toBe(answerWording.HIDDEN_CHARACTERS);
   expect(profileFieldError('bio', '')).toBeNull();
   expect(profileFieldError('bio', 'x\0')).toBe(profileText.unstorable);
 });
 
-test('an interest is added once in whatever case, never blank or too long, and no more than a profile takes', async ({ store }) => {
+test('an interest is added once regardless of case, never blank or too long, and only up to the limit', async ({ store }) => {
   const interests = async () => (await store.collections.profiles.findOne(ana).exec())?.interests;
   expect((await addInterest(store, ' Soup ')).allowed).toBe(true);
   expect((await addInterest(store, 'choir')).allowed).toBe(true);

@@ -1,4 +1,4 @@
-/** Changing one's own profile and settings, into the local store only: the worker sends it when there is a connection. */
+/** Changes the signed-in member's profile, in the local store only. The worker sends it when there is a connection. */
 
 import type * as z from 'zod/mini';
 import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
@@ -12,14 +12,14 @@ import { userUpdated } from '../../data/session.ts';
 import { commonText } from '../../text/common.ts';
 import { profileText } from '../../text/profiles.ts';
 
-/** The fields of a profile that are one text each. */
+/** The profile fields that are a single text each. */
 export const profileFields = ['name', 'bio', 'location'] as const;
 export type ProfileField = (typeof profileFields)[number];
 
 const { name, bio, location, interests } = profileSchema.shape;
 const schemas: Readonly<Record<ProfileField, z.ZodMiniType<string, string>>> = { name, bio, location };
 
-/** What is wrong with a field as it was typed; null where the profile can have it. */
+/** The error for a field as it was typed; null if the profile can have it. */
 export function profileFieldError(field: ProfileField, text: string): string | null {
   if (field === 'name' && isBlank(text)) return commonText.nameRequired;
   const parsed = schemas[field].safeParse(text);
@@ -27,7 +27,7 @@ export function profileFieldError(field: ProfileField, text: string): string | n
   return isHiddenCharacters(parsed.error) ? answerWording.HIDDEN_CHARACTERS : profileText.unstorable;
 }
 
-/** Changes one text of the member's own profile. A text that stands already is no write. */
+/** Changes one text of the member's own profile. An unchanged text is not written. */
 export async function writeProfileField(store: LocalStore, field: ProfileField, text: string): Promise<Verdict> {
   const parsed = schemas[field].safeParse(text);
   if (!parsed.success) return refuse('INVALID');
@@ -36,7 +36,7 @@ export async function writeProfileField(store: LocalStore, field: ProfileField, 
   return verdict;
 }
 
-/** One more interest, at the end. One that stands already, in whatever case, stays the only one. */
+/** Adds an interest at the end. If it exists already, in any case, nothing is added. */
 export async function addInterest(store: LocalStore, interest: string): Promise<Verdict> {
   const held = await readInterests(store);
   const added = interest.trim();
@@ -51,11 +51,11 @@ export async function removeInterest(store: LocalStore, interest: string): Promi
   return writeProfile(store, { interests: held.filter((one) => one !== interest) });
 }
 
-/** Names the image that is the member's photo from now on, by the address that `keepImage` answered; null for none. */
+/** Sets the member's photo to the URL that `keepImage` returned, or removes it with null. */
 export const writeProfilePhoto = (store: LocalStore, url: string | null): Promise<Verdict> =>
   writeProfile(store, { profile_image_url: url });
 
-/** Whether a profile with so many interests takes another. */
+/** Whether a profile with this many interests can take another. */
 export const takesInterests = (count: number): boolean => count < INTERESTS_MAX;
 
 async function readInterests(store: LocalStore): Promise<readonly string[]> {
