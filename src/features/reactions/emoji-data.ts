@@ -1,6 +1,6 @@
 /**
- * All emoji with English names, for the whole picker. They come with the app, so that it has them offline, and nobody else learns
- * that somebody looks for one. Made by `scripts/emoji-list.ts`.
+ * All emoji with English names, for the full picker. The list is part of the app, so it works offline, and no third party learns that a
+ * member looks for an emoji. Built by `scripts/emoji-list.ts`.
  */
 import type { EmojiData } from 'frimousse';
 
@@ -16,12 +16,12 @@ type Tones = Record<(typeof toneNames)[number], string>;
 const byTone = (values: readonly string[]) => Object.fromEntries(toneNames.map((name, at) => [name, values[at] ?? ''])) as Tones;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The list as the picker wants it, without what this device would draw as boxes or letters. */
+/** The list in the picker's format, without emoji that this device would draw as boxes or letters. */
 export function readEmoji(file: EmojiFile, isDrawn: (emoji: string) => boolean): EmojiData {
   const samples = new Map<number, string>();
   for (const [emoji, , version, , , , countryFlag] of file.emoji) if (!countryFlag && !samples.has(version)) samples.set(version, emoji);
   const drawn = [...samples].filter(([, emoji]) => isDrawn(emoji)).map(([version]) => version);
-  // One of each version stands for all: fonts add a version at a time, and to try each emoji would take a second.
+  // One emoji stands for its whole version: fonts add versions as a whole, and testing every emoji would take a second.
   const newest = drawn.length > 0 ? Math.max(...drawn) : Number.POSITIVE_INFINITY;
   const flags = isDrawn('🇪🇺');
   return {
@@ -41,7 +41,7 @@ export function readEmoji(file: EmojiFile, isDrawn: (emoji: string) => boolean):
   };
 }
 
-/** Whether this device has a picture for it: pictures keep their colours whatever the colour of the text. */
+/** Whether this device draws the emoji as a picture. A picture keeps its colours whatever the text colour is. */
 export function isDrawn(emoji: string): boolean {
   const SIZE = 2;
   const canvas = Object.assign(document.createElement('canvas'), { width: SIZE, height: SIZE });
@@ -49,7 +49,7 @@ export function isDrawn(emoji: string): boolean {
   if (!context) return true;
   context.font = `${SIZE}px "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", sans-serif`;
   context.textBaseline = 'middle';
-  // One that is put together and not known falls apart into several.
+  // An unknown combined emoji falls apart into several.
   if (context.measureText(emoji).width >= SIZE * 2) return false;
   const [blue, red] = ['#00f', '#f00'].map((colour) => {
     context.clearRect(0, 0, SIZE, SIZE);

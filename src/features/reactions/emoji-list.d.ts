@@ -1,4 +1,4 @@
-/** The address of the list of all emoji, which the build makes (`scripts/emoji-list.ts`). */
+/** The URL of the emoji list, which the build creates (`scripts/emoji-list.ts`). */
 declare module 'virtual:emoji-list' {
   const address: string;
   export default address;

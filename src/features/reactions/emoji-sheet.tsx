@@ -11,13 +11,13 @@ import { loadEmoji } from './load-emoji.ts';
 
 type Loaded = { readonly Picker: ComponentType<{ data: EmojiData; onPick: (emoji: string) => void }>; readonly data: EmojiData };
 
-/** Picker and list come with the first use; the app's files are on the device by then, unless this is its first minute. */
+/** Picker and list load on first use. By then the app's files are on the device, except in the first minute after installation. */
 async function load(): Promise<Loaded> {
   const [{ default: Picker }, data] = await Promise.all([import('./full-picker.tsx'), loadEmoji()]);
   return { Picker, data };
 }
 
-/** Every emoji there is, in a sheet. Render it while it is open. */
+/** All emoji, in a sheet. Render it while it is open. */
 export function EmojiSheet({
   onPick,
   onClose,

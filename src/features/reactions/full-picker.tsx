@@ -22,7 +22,7 @@ function rememberedTone(): SkinTone {
   }
 }
 
-/** The next time the picker offers the skin tone that was chosen last. */
+/** Remembers the chosen skin tone for the next time. */
 function RememberTone() {
   const [tone] = useSkinTone();
   useEffect(() => {
@@ -30,24 +30,24 @@ function RememberTone() {
       if (tone === 'none') localStorage.removeItem(TONE_KEY);
       else localStorage.setItem(TONE_KEY, tone);
     } catch {
-      // A browser that keeps nothing asks again.
+      // A browser without storage starts with no skin tone each time.
     }
   }, [tone]);
   return null;
 }
 
-/** The picker counts from 0; to assistive technology the first is 1. */
+/** The picker counts from 0; ARIA indices start at 1. */
 function fromOne<P extends { readonly 'aria-rowindex'?: number | undefined; readonly 'aria-colindex'?: number | undefined }>(props: P): P {
   const raised = (name: 'aria-rowindex' | 'aria-colindex') => (props[name] === undefined ? {} : { [name]: props[name] + 1 });
   return { ...props, ...raised('aria-rowindex'), ...raised('aria-colindex') };
 }
 
-/** The emoji that the keys or the pointer stand on. */
+/** The active emoji, selected by keys or pointer. */
 const Chosen = createContext<string | undefined>(undefined);
 
 /**
- * Says which emoji is chosen, from above the list. Each emoji of the picker listens for that by itself, and only some time after it was
- * drawn: one that is walked to in between would not know.
+ * Provides the active emoji from above the list. The picker's own emoji subscribe to it one by one, and only some time after they are
+ * drawn. One that becomes active in between would not know.
  */
 function ChosenEmoji({ children }: { readonly children: ReactNode }) {
   return <Chosen value={useActiveEmoji()?.emoji}>{children}</Chosen>;
@@ -75,7 +75,7 @@ const components: Partial<EmojiPickerListComponents> = {
   },
 };
 
-/** How many targets fit beside each other, with the letters as large as the reader wants them. */
+/** The count of columns that fit at the reader's font size. */
 function useColumns() {
   const frame = useRef<HTMLDivElement>(null);
   const [columns, setColumns] = useState(0);
@@ -94,12 +94,12 @@ function useColumns() {
   return { frame, columns };
 }
 
-/** For how many frames a held key waits at most: at the end of the list there is no next emoji to wait for. */
+/** The most frames that a held key waits. At the end of the list there is no next emoji to wait for. */
 const MOST_FRAMES = 30;
 
 /**
- * Lets a key that is held down move on only once its last step is drawn. The picker finds the row to bring into view in the document: on
- * a slow device the keys would be ahead of it, and the emoji that is chosen far below what can be seen.
+ * Makes a held arrow key wait until its last step is drawn. The picker looks up the row to scroll to in the document. On a slow device the
+ * keys would run ahead, and the active emoji would be far below the visible part.
  */
 function useDrawnSteps() {
   const drawing = useRef(false);
@@ -122,14 +122,15 @@ function useDrawnSteps() {
   };
 }
 
-/** Every emoji there is: found by its English name, walked through with the arrow keys, in the skin tone of one's choice. */
+/** All emoji: searched by English name, navigated with the arrow keys, in the chosen skin tone. */
 export default function FullPicker({ data, onPick }: { readonly data: EmojiData; readonly onPick: (emoji: string) => void }): ReactNode {
   const { frame, columns } = useColumns();
   const search = useRef<HTMLInputElement>(null);
   const onKeyDown = useDrawnSteps();
   const ready = columns > 0;
   useEffect(() => {
-    // Typing and arrow keys begin in the search. Where the keyboard is on the screen it would cover half of what there is to choose.
+    // Typing and arrow keys start in the search field. An on-screen keyboard would cover half of the emoji, so touch devices do not focus
+    // it.
     if (ready && window.matchMedia('(pointer: fine)').matches) search.current?.focus();
   }, [ready]);
   return (

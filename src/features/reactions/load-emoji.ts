@@ -4,7 +4,7 @@ import { type EmojiFile, isDrawn, readEmoji } from './emoji-data.ts';
 
 let loaded: Promise<EmojiData> | undefined;
 
-/** Loads the list once. Where it cannot be had, the next call asks again. */
+/** Loads the list once. After a failure the next call tries again. */
 export function loadEmoji(): Promise<EmojiData> {
   loaded ??= fetch(address).then(async (response) => {
     if (!response.ok) throw new Error(`The list of emoji was answered with ${response.status}`);

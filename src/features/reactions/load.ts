@@ -1,4 +1,4 @@
-// What a press on a reaction opens. It comes after the screens, and before a press where there is time.
+// The views that a press on a reaction opens. They load after the screens, and before a press if there is time.
 import { loader } from '../../ui/use-loaded.ts';
 
 export const loadChoices = loader(() => import('./reaction-choices.tsx'));

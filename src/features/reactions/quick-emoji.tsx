@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { emojiName, reactionText } from '../../text/reactions.ts';
 import styles from './quick-emoji.module.css';
 
-/** Where an arrow key leads in a grid of so many columns; undefined for a key that is not one. */
+/** The index that an arrow key leads to in a grid with this many columns; undefined for any other key. */
 export function gridStep(key: string, from: number, count: number, columns: number): number | undefined {
   switch (key) {
     case 'ArrowRight':
@@ -22,7 +22,7 @@ export function gridStep(key: string, from: number, count: number, columns: numb
   }
 }
 
-/** The emoji that are at hand, in a grid: one tab stop, arrow keys inside. Stands in a popover or in the sheet of a message. */
+/** The quick emoji in a grid: one tab stop, arrow keys inside. Used in a popover or in the sheet of a message. */
 export function QuickEmoji({
   emoji,
   columns,

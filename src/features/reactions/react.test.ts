@@ -39,7 +39,7 @@ test('a reaction is added, taken back, and given again under the same id', async
   const again = (await held(store))?.toJSON();
   expect(again).toMatchObject({ unsent: 1, emoji_code: '❤️' });
   expect(again?.write_id).not.toBe(first?.write_id);
-  // It continues from the removal, which the server may already have been told.
+  // It continues from the removal, which may already have been sent to the server.
   expect(again?.assumed).toContain(first?.write_id);
 });
 
@@ -49,7 +49,7 @@ test('two toggles at once are two toggles, not two inserts', async ({ store }) =
   expect(await held(store)).toBeNull();
 });
 
-test('[RX2] nothing is written on a target that is not held', async ({ store }) => {
+test('[RX2] nothing is written for a target that is not stored', async ({ store }) => {
   const verdict = await toggleReaction(store, { type: 'post', id: randomUUID() }, '❤️');
   expect(verdict).toEqual(refuse('TARGET_NOT_FOUND'));
   expect(await store.collections.reactions.find().exec()).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Reacting, into the local store only. Acts on one reaction run one after another, so that two quick clicks are two
- * toggles, never two inserts of one document.
+ * Writes reactions, into the local store only. Acts on one reaction run one after another, so that two quick clicks are two toggles, never
+ * two inserts of one document.
  */
 import type { Verdict } from '../../../schemas/base/refusal.ts';
 import { type ReactionTarget, reactionId } from '../../../schemas/reactions/reaction.ts';
@@ -45,11 +45,11 @@ async function toggle(store: LocalStore, target: Target, emoji: string): Promise
 
 const running = new Map<string, Promise<unknown>>();
 
-/** Adds the reaction, or takes it back where it stands. */
+/** Adds the reaction, or removes it if it exists. */
 export function toggleReaction(store: LocalStore, target: Target, emoji: string): Promise<Verdict> {
   const key = reactionId({ target_id: target.id, user_id: store.userId, emoji_code: emoji });
   const before = running.get(key) ?? Promise.resolve();
-  // A failed act before this one has told its own caller; this one still takes its turn.
+  // A failed earlier act has reported to its own caller. This one still takes its turn.
   const mine = before.then(
     () => toggle(store, target, emoji),
     () => toggle(store, target, emoji),

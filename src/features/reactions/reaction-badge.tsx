@@ -9,13 +9,15 @@ import { mostUsed, type ReactionGroup, reactionTotal, reactors } from './reactio
 
 const SHOWN_EMOJI = 3;
 
-/** The faces of some who reacted, up to three emoji and the total, tinted where one's own is among them; opens who reacted with what. */
+/**
+ * Faces of people who reacted, up to three emoji and the total, tinted if the viewer reacted too. Pressing it shows who reacted with what.
+ */
 export function ReactionBadge({
   groups,
   pop,
 }: {
   readonly groups: readonly ReactionGroup[];
-  /** each new number pops once */
+  /** animates once for each new number */
   readonly pop: number;
 }) {
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { emojiName } from '../../text/reactions.ts';
 import styles from './reaction-chips.module.css';
 import type { ReactionGroup } from './reaction-groups.ts';
 
-/** The reactions of a comment or a message, one chip an emoji; a chip toggles one's own. */
+/** The reactions of a comment or a message, one chip per emoji. A chip toggles the viewer's own reaction. */
 export function ReactionChips({
   groups,
   onToggle,
@@ -20,7 +20,7 @@ export function ReactionChips({
           className={styles.chip}
           aria-pressed={group.mine}
           aria-label={`${emojiName(group.emoji)}, ${group.count}`}
-          // The second click of a double click would take back what the first one did.
+          // The second click of a double click would undo the first one.
           onClick={(event) => event.detail < 2 && onToggle(group.emoji)}
         >
           <span className={styles.emoji}>{group.emoji}</span>

@@ -1,4 +1,4 @@
-// What the button that adds a reaction opens: the emoji at hand, from there all of them, or who reacted.
+// The views of the button that adds a reaction: the quick emoji, and from there all emoji or who reacted.
 import { Popover } from 'radix-ui';
 import { type RefObject, useRef } from 'react';
 import { quickEmoji, quickMessageEmoji } from '../../../schemas/reactions/reaction.ts';
@@ -10,7 +10,7 @@ import styles from './reaction-choices.module.css';
 import ReactionDetails from './reaction-details.tsx';
 import type { ReactionGroup } from './reaction-groups.ts';
 
-/** What is open; null for nothing. */
+/** The open view; null if none is open. */
 export type ChoicesStep = 'quick' | 'all' | 'who' | null;
 
 export default function ReactionChoices({
@@ -24,7 +24,7 @@ export default function ReactionChoices({
 }: {
   readonly step: ChoicesStep;
   readonly onStep: (step: ChoicesStep) => void;
-  /** the button that the popover hangs on, which gets the focus back */
+  /** the button that anchors the popover and gets the focus back */
   readonly trigger: RefObject<HTMLButtonElement | null>;
   readonly chosen: ReadonlySet<string>;
   readonly onPick: (emoji: string) => void;
@@ -52,13 +52,13 @@ export default function ReactionChoices({
             // A click in the popover must not reach the card below, which would open the post.
             onClick={(event) => event.stopPropagation()}
             onInteractOutside={(event) => {
-              // Its own button closes it by its click: to close it before would have that click open it again.
+              // Its own button closes it with a click. If this closed it first, that click would open it again.
               if (event.target instanceof Node && trigger.current?.contains(event.target)) event.preventDefault();
               else leftByPress.current = true;
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              // What was pressed instead keeps the focus.
+              // The element that was pressed instead keeps the focus.
               if (!leftByPress.current) trigger.current?.focus();
               leftByPress.current = false;
             }}

@@ -8,7 +8,7 @@ import type { ReactionGroup } from './reaction-groups.ts';
 
 const SHOWN_USERS = 10;
 
-/** Who reacted with what: up to ten people for each emoji, then how many more. */
+/** Who reacted with what: up to ten people for each emoji, then a count of the others. */
 export default function ReactionDetails({
   groups,
   open,

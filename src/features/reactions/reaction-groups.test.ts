@@ -10,7 +10,7 @@ const row = (user: string, emoji: string, at: number) => ({
 });
 const rows = [row('ana', '🎉', 3), row('ben', '❤️', 2), row('cleo', '❤️', 4), row('ana', '👍', 1)];
 
-test('the one that came first stands first; mine are marked', () => {
+test("the earliest reaction comes first; the viewer's own are marked", () => {
   const groups = groupReactions(rows, 'ben');
   expect(groups.map(({ emoji, count, mine }) => [emoji, count, mine])).toEqual([
     ['👍', 1, false],
@@ -19,16 +19,16 @@ test('the one that came first stands first; mine are marked', () => {
   ]);
   expect(reactionTotal(groups)).toBe(4);
   expect(mostUsed(groups).map(({ emoji }) => emoji)).toEqual(['❤️', '👍', '🎉']);
-  // Ana reacted twice, and has one face.
+  // Ana reacted twice but has one face.
   expect(reactors(groups).map(({ id }) => id)).toEqual(['ana', 'ben', 'cleo']);
 });
 
-test('no reactions make no group', () => {
+test('no reactions make no groups', () => {
   expect(groupReactions([], 'ana')).toEqual([]);
   expect(reactionTotal([])).toBe(0);
 });
 
-test('what is on the screen keeps its place, whatever the times become, and what is new comes last', () => {
+test('shown reactions keep their place when times change, and new ones come last', () => {
   const shown = keepOrder([], groupReactions(rows, 'ben'));
   const later = groupReactions([row('cleo', '❤️', 4), row('dora', '🔥', 0), row('ana', '👍', 5)], 'ben');
   const kept = keepOrder(shown, later);

@@ -3,14 +3,14 @@ import type { Reaction } from '../../../schemas/reactions/reaction.ts';
 export interface ReactionGroup {
   readonly emoji: string;
   readonly count: number;
-  /** whether the member who looks is among them */
+  /** whether the viewer is among them */
   readonly mine: boolean;
   readonly users: readonly { readonly id: string; readonly name: string; readonly imageUrl: string | null }[];
 }
 
 type Row = Pick<Reaction, 'user_id' | 'emoji_code' | 'user_name' | 'user_profile_image' | 'created_at'>;
 
-/** Reactions of one target by emoji, the one that was there first at first, and so its people. A group is never empty. */
+/** Groups the reactions of one target by emoji, earliest first, also within a group. A group is never empty. */
 export function groupReactions(rows: readonly Row[], viewerId: string): readonly ReactionGroup[] {
   const byEmoji = new Map<string, Row[]>();
   for (const row of [...rows].sort((a, b) => a.created_at.localeCompare(b.created_at))) {
@@ -26,22 +26,22 @@ export function groupReactions(rows: readonly Row[], viewerId: string): readonly
   }));
 }
 
-/** The same, most used first: for what is only looked at. */
+/** The same groups, most used first: for places without toggling. */
 export const mostUsed = (groups: readonly ReactionGroup[]): readonly ReactionGroup[] => [...groups].sort((a, b) => b.count - a.count);
 
 /**
- * The order that a screen shows and keeps: what it has shown once stays where it is, also when it goes and comes again, and what is new
- * comes last. The server's time for a reaction may differ from the device's, and a chip must not move from under a finger.
+ * The display order of emoji. An emoji shown once keeps its place, also when it disappears and returns, and new ones come last. The
+ * server's time for a reaction may differ from the device's, and a chip must not move away under a finger.
  */
 export function keepOrder(before: readonly string[], groups: readonly ReactionGroup[]): readonly string[] {
   const added = groups.map((group) => group.emoji).filter((emoji) => !before.includes(emoji));
   return added.length === 0 ? before : [...before, ...added];
 }
 
-/** All reactions of a target together. */
+/** The total count of reactions of a target. */
 export const reactionTotal = (groups: readonly ReactionGroup[]): number => groups.reduce((total, group) => total + group.count, 0);
 
-/** Who reacted, each person once, the first of the first emoji at first. */
+/** The people who reacted, each once, in the order of the groups. */
 export function reactors(groups: readonly ReactionGroup[]): ReactionGroup['users'] {
   const people = new Map<string, ReactionGroup['users'][number]>();
   for (const { users } of groups) for (const user of users) if (!people.has(user.id)) people.set(user.id, user);

@@ -12,8 +12,8 @@ import styles from './reaction-picker.module.css';
 const noGroups: readonly ReactionGroup[] = [];
 
 /**
- * The button that adds a reaction and its popover with the quick emoji, fifteen for posts and comments and six for messages, from which
- * all others are a press away. Escape closes and gives the focus back to the button.
+ * The button that adds a reaction, and its popover with the quick emoji: fifteen for posts and comments, six for messages. All other emoji
+ * are one press further. Escape closes it and returns the focus to the button.
  */
 export function ReactionPicker({
   chosen,
@@ -25,9 +25,9 @@ export function ReactionPicker({
   readonly chosen: ReadonlySet<string>;
   readonly onPick: (emoji: string) => void;
   readonly label?: string;
-  /** what is reacted to: says which emoji are at hand */
+  /** the type of the target, which decides the quick emoji */
   readonly on?: 'post' | 'message';
-  /** the reactions that stand, where nothing else on the screen says whose they are */
+  /** the present reactions, if nothing else on the screen shows who made them */
   readonly who?: readonly ReactionGroup[];
 }) {
   const trigger = useRef<HTMLButtonElement>(null);

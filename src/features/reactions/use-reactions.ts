@@ -10,8 +10,8 @@ const nothing: readonly string[] = [];
 const authorOf = (row: { readonly user_id: string }): string => row.user_id;
 
 /**
- * The reactions of one post, comment or message without those of whom one has blocked, grouped, in an order that holds while they are on the screen. `active` false asks
- * nothing, and shows what was known last, so that nothing changes its height because it is scrolled away.
+ * The reactions of one post, comment or message, grouped, without those by blocked members. The order is stable while they are on the
+ * screen. If `active` is false it runs no query and returns the last known groups, so that a card scrolled away keeps its height.
  */
 export function useReactions(targetId: string, personOf: PersonOf, active = true): readonly ReactionGroup[] {
   const { userId } = useStore();

@@ -6,11 +6,11 @@ import { type Target, toggleReaction } from './react.ts';
 
 export interface ToggleReaction {
   readonly toggle: (emoji: string) => void;
-  /** how often it was done here: what moves when one reacts oneself stays still when others do */
+  /** the count of toggles made here: the animation runs for the member's own reactions, not for those by others */
   readonly times: number;
 }
 
-/** Toggles one's own reaction on a target; what goes wrong is said in a toast. */
+/** Toggles the signed-in member's reaction on a target. Errors are shown in a toast. */
 export function useToggleReaction(type: Target['type'], id: string): ToggleReaction {
   const write = useWrite();
   const [times, setTimes] = useState(0);
