@@ -17,8 +17,8 @@ import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { type ReportedThing, writeReport } from './write-report.ts';
 
 /**
- * Reports something to whoever runs the server, with a word about it or without, or says that it is reported. What was written is
- * kept until it is sent. Render it while it is open.
+ * Reports an item to the operator of the server, with or without a comment, or says that it is reported already. The text is kept as a
+ * draft until it is sent. Render it while it is open.
  */
 export function ReportSheet({
   thing,
@@ -27,7 +27,7 @@ export function ReportSheet({
 }: {
   readonly thing: ReportedThing;
   readonly onClose: () => void;
-  /** what asked for it */
+  /** the element that opened the sheet */
   readonly returnTo?: RefObject<HTMLElement | null> | undefined;
 }) {
   const store = useStore();
@@ -52,7 +52,7 @@ export function ReportSheet({
     }
     await draft.discard();
     onClose();
-    // That it was refused stands among what was refused.
+    // A refused report is shown among the refused writes.
     const outcome = await writeOutcome(store, 'settings', id);
     if (outcome === 'waits') notify.info(reportText.waits);
     else if (outcome === 'accepted') notify.success(reportText.thanks);

@@ -10,13 +10,13 @@ import { ReportSheet } from './report-sheet.tsx';
 import type { ReportedThing } from './write-report.ts';
 
 export interface PersonMenu {
-  /** what can be done about somebody else; nothing about oneself */
+  /** entries about another member; empty for the signed-in member */
   readonly items: readonly MenuItem[];
-  /** what was chosen and asks now; null while nothing does */
+  /** the dialog of the chosen entry; null if none is open */
   readonly dialog: ReactNode;
 }
 
-/** Reporting what somebody wrote, or their profile, and blocking them: entries for a menu or a sheet, and the question to draw beside them. */
+/** Entries to report a member's content or profile and to block them, for a menu or a sheet, and the dialog to render beside it. */
 export function usePersonMenu({
   person,
   thing,
@@ -26,15 +26,15 @@ export function usePersonMenu({
 }: {
   readonly person: { readonly userId: string; readonly name: string; readonly imageUrl: string | null };
   readonly thing: ReportedThing;
-  /** what was asked is answered, or left */
+  /** called when the dialog was answered or closed */
   readonly onClose?: (() => void) | undefined;
-  /** they are about to go, and what shows them with it */
+  /** called before the block, which removes this person and everything that shows them */
   readonly onBlocking?: (() => void) | undefined;
   readonly onBlocked?: (() => void) | undefined;
 }): PersonMenu {
   const { userId: own } = useStore();
   const [asking, setAsking] = useState<'block' | 'report' | null>(null);
-  // What is chosen in a menu goes with it: its button is what asked.
+  // The chosen menu item disappears with the menu, so focus returns to the button that opened it.
   const opener = useRef<HTMLElement | null>(null);
   const ask = (what: 'block' | 'report') => {
     opener.current = openerOf(document.activeElement);

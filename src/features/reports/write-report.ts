@@ -2,12 +2,12 @@ import { type ReportTarget, reportedKey, reportWordsSchema } from '../../../sche
 import type { LocalStore } from '../../data/local-store.tsx';
 import { writeSetting } from '../../data/write-setting.ts';
 
-/** What is reported: a thing, by its kind and its id. */
+/** The reported item: its type and its id. */
 export interface ReportedThing {
   readonly type: ReportTarget;
   readonly id: string;
 }
 
-/** Reports something: a setting of one's own, which is sent like any write and tells nobody but the operator. */
+/** Reports an item. A report is a setting of the signed-in member, sent like any write. Only the operator sees it. */
 export const writeReport = (store: LocalStore, { type, id }: ReportedThing, words: string): Promise<void> =>
   writeSetting(store, reportedKey(type, id), reportWordsSchema.parse(words));
