@@ -4,8 +4,8 @@ import type { LocalFields } from '../../workers/device/local-row.ts';
 import type { LocalStore } from './local-store.tsx';
 
 /**
- * What one is in a group that is held; null where one is in it no more, though its row has not gone yet. Founders are owners before
- * the server has accepted their group and made them a member.
+ * The signed-in member's role in a stored group; null if they are no longer a member but the group row is not deleted yet. A founder is
+ * owner before the server has accepted the group and created their membership.
  */
 export function ownRole(
   group: Pick<Group, 'founder_id'> & Pick<LocalFields, 'scope'>,
@@ -16,7 +16,7 @@ export function ownRole(
   return group.scope === 0 && group.founder_id === userId ? 'owner' : null;
 }
 
-/** What one is in a group, from the rows that are held here. */
+/** The signed-in member's role in a group, from the rows on this device. */
 export async function readOwnRole(store: LocalStore, groupId: string): Promise<GroupRole | null> {
   const [group, member] = await Promise.all([
     store.collections.groups.findOne(groupId).exec(),

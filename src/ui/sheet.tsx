@@ -9,9 +9,15 @@ import { IconButton } from './icon-button.tsx';
 import styles from './sheet.module.css';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 
-export interface SheetProps {
+/** What the opener of a sheet controls. */
+export interface SheetControl {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  /** where the focus goes on closing, if the element that had it disappears on opening */
+  readonly returnTo?: RefObject<HTMLElement | null> | undefined;
+}
+
+export interface SheetProps extends SheetControl {
   readonly title: string;
   /** a sentence under the title, read out with it */
   readonly text?: ReactNode;
@@ -20,8 +26,6 @@ export interface SheetProps {
   readonly menu?: ReactNode;
   /** buttons; the main one comes first on phones */
   readonly actions?: ReactNode;
-  /** where the focus goes on closing, if the element that had it disappears on opening */
-  readonly returnTo?: RefObject<HTMLElement | null> | undefined;
 }
 
 /** Stays above the keyboard, so that the button that sends is visible while the member types. Only an open sheet measures the keyboard. */

@@ -1,59 +1,30 @@
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { passwordSchema } from '../../../schemas/account/account.ts';
-import { useOffline } from '../../data/connection.ts';
-import { useOnline } from '../../data/use-online.ts';
 import { changePasswordText } from '../../text/account.ts';
 import { answerText } from '../../text/answers.ts';
 import { authText } from '../../text/auth.ts';
 import { commonText } from '../../text/common.ts';
-import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import type { SheetControl } from '../../ui/sheet.tsx';
 import { changePassword } from './change-password.ts';
 import { NewPasswordField } from './new-password-field.tsx';
+import { RequestDone, type RequestForm, RequestSheet } from './request-sheet.tsx';
 import styles from './sign-in-form.module.css';
 
-type Phase = 'writing' | 'sending' | 'changed';
-
 /** Changes the signed-in member's password. It needs a connection and the present password. All other devices are signed out. */
-export function ChangePasswordSheet({
-  open,
-  onOpenChange,
-  returnTo,
-}: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  /** the element that opened the sheet */
-  readonly returnTo: RefObject<HTMLElement | null>;
-}) {
-  const formId = useId();
-  const online = useOnline();
-  const offline = useOffline() || !online;
-  const [phase, setPhase] = useState<Phase>('writing');
+export function ChangePasswordSheet(control: SheetControl) {
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      returnTo={returnTo}
+    <RequestSheet
+      control={control}
       title={changePasswordText.title}
       text={changePasswordText.text}
-      actions={
-        phase === 'changed' ? (
-          <Button variant="primary" onClick={() => onOpenChange(false)}>
-            {commonText.done}
-          </Button>
-        ) : (
-          <Button variant="primary" type="submit" form={formId} icon={<KeyRound />} busy={phase === 'sending'} disabled={offline}>
-            {phase === 'sending' ? commonText.saving : changePasswordText.title}
-          </Button>
-        )
-      }
+      offlineText={changePasswordText.offline}
+      submit={{ icon: <KeyRound />, label: changePasswordText.title, sending: commonText.saving }}
     >
-      {offline && phase !== 'changed' && <Note kind="warning">{changePasswordText.offline}</Note>}
-      <ChangePasswordForm id={formId} offline={offline} phase={phase} onPhase={setPhase} />
-    </Sheet>
+      {(form) => <ChangePasswordForm {...form} />}
+    </RequestSheet>
   );
 }
 
@@ -63,33 +34,13 @@ interface Bad {
   readonly again?: string | undefined;
 }
 
-function ChangePasswordForm({
-  id,
-  offline,
-  phase,
-  onPhase,
-}: {
-  readonly id: string;
-  readonly offline: boolean;
-  readonly phase: Phase;
-  readonly onPhase: (phase: Phase) => void;
-}) {
+function ChangePasswordForm({ id, offline, phase, onPhase }: RequestForm) {
   const [present, setPresent] = useState('');
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const [bad, setBad] = useState<Bad>({});
   const [message, setMessage] = useState<string>();
   const presentField = useRef<HTMLInputElement>(null);
-  const changed = useRef<HTMLDivElement>(null);
-
-  // The form starts over each time the sheet opens.
-  useEffect(() => {
-    onPhase('writing');
-  }, [onPhase]);
-  // The message replaces the form that had the focus.
-  useEffect(() => {
-    if (phase === 'changed') changed.current?.focus();
-  }, [phase]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -104,7 +55,7 @@ function ChangePasswordForm({
     if (wrong.present || wrong.password || wrong.again) return;
     onPhase('sending');
     const answer = await changePassword({ password, current_password: present });
-    onPhase(answer.ok ? 'changed' : 'writing');
+    onPhase(answer.ok ? 'done' : 'writing');
     if (answer.ok) return;
     if (answer.code === 'PRESENT_PASSWORD_WRONG') {
       setBad({ present: answerText(answer) });
@@ -113,12 +64,7 @@ function ChangePasswordForm({
     else setMessage(answerText(answer));
   };
 
-  if (phase === 'changed')
-    return (
-      <div ref={changed} tabIndex={-1}>
-        <Note kind="success">{authText.passwordUpdated}</Note>
-      </div>
-    );
+  if (phase === 'done') return <RequestDone>{authText.passwordUpdated}</RequestDone>;
   return (
     <form id={id} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       {message && <Note kind="danger">{message}</Note>}

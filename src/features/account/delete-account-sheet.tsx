@@ -1,16 +1,15 @@
 import { Trash2 } from 'lucide-react';
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { DELETE_WORD } from '../../../schemas/account/account.ts';
-import { useOffline } from '../../data/connection.ts';
 import { accountDeleted } from '../../data/session.ts';
-import { useOnline } from '../../data/use-online.ts';
+import { useNoConnection } from '../../data/use-no-connection.ts';
 import { deleteAccountText } from '../../text/account.ts';
 import { answerText } from '../../text/answers.ts';
 import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet, type SheetControl } from '../../ui/sheet.tsx';
 import { deleteAccount } from './delete-account.ts';
 import styles from './sign-in-form.module.css';
 
@@ -18,19 +17,10 @@ import styles from './sign-in-form.module.css';
  * Deletes the account once the word is typed exactly. It needs a connection. Afterwards nothing of the account is left on this device
  * either.
  */
-export function DeleteAccountSheet({
-  open,
-  onOpenChange,
-  returnTo,
-}: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  /** the element that opened the sheet */
-  readonly returnTo: RefObject<HTMLElement | null>;
-}) {
+export function DeleteAccountSheet(control: SheetControl) {
+  const { open, onOpenChange } = control;
   const formId = useId();
-  const online = useOnline();
-  const offline = useOffline() || !online;
+  const offline = useNoConnection();
   const [busy, setBusy] = useState(false);
   const [word, setWord] = useState('');
   // The field is empty each time the sheet opens: the word typed before did not lead to a deletion.
@@ -39,11 +29,10 @@ export function DeleteAccountSheet({
   }, [open]);
   return (
     <Sheet
-      open={open}
+      {...control}
       onOpenChange={(next) => {
         if (!busy) onOpenChange(next);
       }}
-      returnTo={returnTo}
       title={deleteAccountText.title}
       text={deleteAccountText.text}
       actions={

@@ -1,17 +1,15 @@
 import { Laptop, LogOut, Smartphone } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { deviceName, isHandheld } from '../../../schemas/account/device-name.ts';
-import { useOffline } from '../../data/connection.ts';
 import { onSessionEvent } from '../../data/session.ts';
-import { useOnline } from '../../data/use-online.ts';
+import { useNoConnection } from '../../data/use-no-connection.ts';
 import { deviceText } from '../../text/account.ts';
-import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Item, List } from '../../ui/list.tsx';
+import { NotFetched } from '../../ui/not-fetched.tsx';
 import { Note } from '../../ui/note.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { RowSkeleton } from '../../ui/skeleton.tsx';
+import { Sheet, type SheetControl } from '../../ui/sheet.tsx';
 import { type Device, endDevices, readDevices } from './devices.ts';
 
 type Shown =
@@ -20,26 +18,16 @@ type Shown =
   | { readonly state: 'listed'; readonly devices: readonly Device[] };
 
 /** Lists where the member is signed in. It needs a connection, and says so before anything starts. */
-export function DeviceList({
-  open,
-  onOpenChange,
-  returnTo,
-}: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  /** the element that opened the sheet */
-  readonly returnTo: RefObject<HTMLElement | null>;
-}) {
+export function DeviceList(control: SheetControl) {
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} returnTo={returnTo} title={deviceText.title} text={deviceText.help}>
+    <Sheet {...control} title={deviceText.title} text={deviceText.help}>
       <Devices />
     </Sheet>
   );
 }
 
 function Devices() {
-  const online = useOnline();
-  const offline = useOffline() || !online;
+  const offline = useNoConnection();
   const [shown, setShown] = useState<Shown>({ state: 'loading' });
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const [said, setSaid] = useState<{ readonly kind: 'success' | 'danger'; readonly text: string }>();
@@ -68,26 +56,17 @@ function Devices() {
     list.current?.focus();
   };
 
-  if (offline && shown.state !== 'listed') return <Note kind="warning">{deviceText.offline}</Note>;
-  if (shown.state === 'loading')
+  if (shown.state !== 'listed')
     return (
-      <div aria-busy="true">
-        <RowSkeleton picture="1.25rem" lines={['60%', '40%']} />
-      </div>
-    );
-  if (shown.state === 'failed')
-    return (
-      <>
-        <Note kind="danger">{deviceText.failed}</Note>
-        <Button
-          onClick={() => {
-            setShown({ state: 'loading' });
-            void load();
-          }}
-        >
-          {commonText.tryAgain}
-        </Button>
-      </>
+      <NotFetched
+        state={offline ? 'offline' : shown.state}
+        offlineText={deviceText.offline}
+        failedText={deviceText.failed}
+        onRetry={() => {
+          setShown({ state: 'loading' });
+          void load();
+        }}
+      />
     );
   const others = shown.devices.filter(({ current }) => !current);
   const present = shown.devices.filter(({ current }) => current);

@@ -1,35 +1,19 @@
 import { Download } from 'lucide-react';
-import type { RefObject } from 'react';
-import { useOffline } from '../../data/connection.ts';
-import { useOnline } from '../../data/use-online.ts';
+import { useNoConnection } from '../../data/use-no-connection.ts';
 import { exportText, receivedText } from '../../text/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet, type SheetControl } from '../../ui/sheet.tsx';
 import styles from './export-sheet.module.css';
 import type { Export, ExportState } from './use-export.ts';
 
 /** Exports the member's data and shows the progress. It needs a connection. */
-export function ExportSheet({
-  exporting: { state, start, stop },
-  open,
-  onOpenChange,
-  returnTo,
-}: {
-  readonly exporting: Export;
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  /** the element that opened the sheet */
-  readonly returnTo: RefObject<HTMLElement | null>;
-}) {
-  const online = useOnline();
-  const offline = useOffline() || !online;
+export function ExportSheet({ exporting: { state, start, stop }, ...control }: SheetControl & { readonly exporting: Export }) {
+  const offline = useNoConnection();
   const running = state.kind === 'running';
   return (
     <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      returnTo={returnTo}
+      {...control}
       title={exportText.title}
       text={exportText.text}
       actions={

@@ -1,5 +1,5 @@
 import { FingerprintPattern } from 'lucide-react';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { deviceName } from '../../../schemas/account/device-name.ts';
 import { PASSKEY_NAME_MAX, type Passkey } from '../../../schemas/account/sign-in-ways.ts';
 import { answerText } from '../../text/answers.ts';
@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Item, List } from '../../ui/list.tsx';
+import { NotFetched } from '../../ui/not-fetched.tsx';
 import { Note, type NoteKind } from '../../ui/note.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { RowSkeleton } from '../../ui/skeleton.tsx';
+import { Sheet, type SheetControl } from '../../ui/sheet.tsx';
 import { addPasskey } from './add-passkey.ts';
 import { passkeysWork } from './passkey-support.ts';
 import form from './sign-in-form.module.css';
@@ -22,13 +22,9 @@ import { usePresence } from './use-presence.tsx';
 import { useSignInWays } from './use-sign-in-ways.ts';
 
 /** Adds, renames and removes the member's passkeys. It needs a connection, and says so before anything starts. */
-export function PasskeysSheet(props: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  readonly returnTo: RefObject<HTMLElement | null>;
-}) {
+export function PasskeysSheet(control: SheetControl) {
   return (
-    <Sheet {...props} title={passkeyText.title} text={passkeyText.help}>
+    <Sheet {...control} title={passkeyText.title} text={passkeyText.help}>
       <Passkeys />
     </Sheet>
   );
@@ -47,19 +43,9 @@ function Passkeys() {
   const [busy, setBusy] = useState(false);
   const top = useRef<HTMLDivElement>(null);
 
-  if (offline && typeof ways === 'string') return <Note kind="warning">{passkeyText.offline}</Note>;
-  if (ways === 'loading')
+  if (typeof ways === 'string')
     return (
-      <div aria-busy="true">
-        <RowSkeleton picture="1.25rem" lines={['60%', '40%']} />
-      </div>
-    );
-  if (ways === 'failed')
-    return (
-      <>
-        <Note kind="danger">{passkeyText.failed}</Note>
-        <Button onClick={retry}>{commonText.tryAgain}</Button>
-      </>
+      <NotFetched state={offline ? 'offline' : ways} offlineText={passkeyText.offline} failedText={passkeyText.failed} onRetry={retry} />
     );
 
   /** The pressed button is gone or has another name. */

@@ -1,12 +1,11 @@
 import { ShieldCheck } from 'lucide-react';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { answerText } from '../../text/answers.ts';
-import { commonText } from '../../text/common.ts';
 import { codeText } from '../../text/sign-in-ways.ts';
 import { Button } from '../../ui/button.tsx';
+import { NotFetched } from '../../ui/not-fetched.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { RowSkeleton } from '../../ui/skeleton.tsx';
+import { Sheet, type SheetControl } from '../../ui/sheet.tsx';
 import { ConfirmCode } from './confirm-code.tsx';
 import { ProveWithCode } from './prove-with-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -19,13 +18,9 @@ import { useSignInWays } from './use-sign-in-ways.ts';
 /**
  * Sets up or turns off a code at each sign-in, and renews its recovery codes. It needs a connection, and says so before anything starts.
  */
-export function SecondFactorSheet(props: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  readonly returnTo: RefObject<HTMLElement | null>;
-}) {
+export function SecondFactorSheet(control: SheetControl) {
   return (
-    <Sheet {...props} title={codeText.title} text={codeText.help}>
+    <Sheet {...control} title={codeText.title} text={codeText.help}>
       <SecondFactor />
     </Sheet>
   );
@@ -53,20 +48,8 @@ function SecondFactor() {
         }}
       />
     );
-  if (offline && typeof ways === 'string') return <Note kind="warning">{codeText.offline}</Note>;
-  if (ways === 'loading')
-    return (
-      <div aria-busy="true">
-        <RowSkeleton picture="1.25rem" lines={['60%', '40%']} />
-      </div>
-    );
-  if (ways === 'failed')
-    return (
-      <>
-        <Note kind="danger">{codeText.failed}</Note>
-        <Button onClick={retry}>{commonText.tryAgain}</Button>
-      </>
-    );
+  if (typeof ways === 'string')
+    return <NotFetched state={offline ? 'offline' : ways} offlineText={codeText.offline} failedText={codeText.failed} onRetry={retry} />;
 
   const codes = (said: string) => (made: readonly string[]) => {
     setDoing({ at: 'codes', codes: made, said });

@@ -1,14 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { SignInWays } from '../../../schemas/account/sign-in-ways.ts';
-import { useOffline } from '../../data/connection.ts';
 import { onSessionEvent } from '../../data/session.ts';
-import { useOnline } from '../../data/use-online.ts';
+import { useNoConnection } from '../../data/use-no-connection.ts';
 import { readSignInWays } from './sign-in-ways.ts';
 
 /** The member's ways to sign in, read from the server when they are shown. `load` reads them again. */
 export function useSignInWays() {
-  const online = useOnline();
-  const offline = useOffline() || !online;
+  const offline = useNoConnection();
   const [ways, setWays] = useState<SignInWays | 'loading' | 'failed'>('loading');
   const load = useCallback(async () => {
     const answer = await readSignInWays();

@@ -2,9 +2,8 @@ import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { v7 as uuid } from 'uuid';
 import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX, contactSchema } from '../../../schemas/contact/contact.ts';
-import { useOffline } from '../../data/connection.ts';
 import { type Draft, useDraft } from '../../data/drafts.ts';
-import { useOnline } from '../../data/use-online.ts';
+import { useNoConnection } from '../../data/use-no-connection.ts';
 import { commonText } from '../../text/common.ts';
 import { contactText } from '../../text/contact.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,9 +38,7 @@ export function ContactForm() {
 }
 
 function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
-  // An open stream keeps sync alive for a while after the network is lost. A new request fails at once.
-  const online = useOnline();
-  const offline = useOffline() || !online;
+  const offline = useNoConnection();
   const [phase, setPhase] = useState<'writing' | 'sending' | 'sent'>('writing');
   const [problem, setProblem] = useState<string>();
   const busy = useRef(false);

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useStore } from '../../data/local-store.tsx';
 import { blockedText } from '../../text/blocking.ts';
 import { commonText } from '../../text/common.ts';
@@ -8,23 +8,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Note } from '../../ui/note.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet, type SheetControl } from '../../ui/sheet.tsx';
 import { type BlockedPerson, unblock } from './blocked.ts';
 import { useBlockedPeople } from './use-blocked-people.ts';
 
 /** Lists the blocked members and can end a block, with or without a connection. */
-export function BlockedPeople({
-  open,
-  onOpenChange,
-  returnTo,
-}: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  /** the element that opened the sheet */
-  readonly returnTo: RefObject<HTMLElement | null>;
-}) {
+export function BlockedPeople(control: SheetControl) {
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} returnTo={returnTo} title={blockedText.title} text={blockedText.help}>
+    <Sheet {...control} title={blockedText.title} text={blockedText.help}>
       <People />
     </Sheet>
   );

@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type NotificationType, notificationTypes } from '../../../schemas/notifications/notification.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
@@ -6,7 +6,7 @@ import { writeSetting } from '../../data/write-setting.ts';
 import { notificationTypeText } from '../../text/notifications.ts';
 import { profileText } from '../../text/profiles.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet, type SheetControl } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.ts';
 import styles from './notification-choices.module.css';
 
@@ -20,24 +20,9 @@ export function useNotificationsOff(): ReadonlySet<NotificationType> {
 }
 
 /** A choice for each type of notification, which syncs to the member's other devices. */
-export function NotificationChoices({
-  open,
-  onOpenChange,
-  returnTo,
-}: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  /** the element that opened the sheet */
-  readonly returnTo: RefObject<HTMLElement | null>;
-}) {
+export function NotificationChoices(control: SheetControl) {
   return (
-    <Sheet
-      open={open}
-      onOpenChange={onOpenChange}
-      returnTo={returnTo}
-      title={profileText.notifications}
-      text={profileText.notificationsHelp}
-    >
+    <Sheet {...control} title={profileText.notifications} text={profileText.notificationsHelp}>
       <Choices />
     </Sheet>
   );
