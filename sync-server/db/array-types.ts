@@ -1,6 +1,7 @@
 /**
- * The array types of Postgres that we use, by their numbers, which are the same in every database. Left to itself the driver asks for them on each
- * new connection, and a connection that is lost just then ends the process: nobody can catch that error (postgres.js issue 1192).
+ * The Postgres array types that we use, by their oids, which are the same in every database. By default the driver queries them on each
+ * new connection. If the connection is lost during that query, the process ends, because the error cannot be caught (postgres.js issue
+ * 1192).
  */
 import { parse } from 'postgres-array';
 
@@ -11,7 +12,7 @@ interface ArrayType {
   serialize(values: readonly unknown[]): string;
 }
 
-/** Most of what we send are ids. Whatever else is a text might hold what separates elements. */
+/** Most values that we send are ids. Any other text is quoted, because it may contain a separator. */
 const isPlain = /^[0-9a-f-]{36}$/i;
 
 function written(value: unknown): string {
@@ -27,7 +28,10 @@ const arrayType = (oid: number, read: (text: string) => unknown = (text) => text
   serialize: (values) => `{${values.map(written).join()}}`,
 });
 
-/** For the option `types` of the driver, with `fetch_types: false`. Arrays have one dimension; their elements are as they are outside of one. */
+/**
+ * For the driver's option `types`, with `fetch_types: false`. Arrays have one dimension. Elements have the same form as values outside of
+ * an array.
+ */
 export const arrayTypes: Readonly<Record<string, ArrayType>> = {
   booleans: arrayType(1000, (text) => text === 't'),
   integers: arrayType(1007, Number),

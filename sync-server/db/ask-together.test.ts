@@ -16,7 +16,7 @@ function asker() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what comes while a question is being answered is asked together next, and never told an answer from before it came', async () => {
+test('keys that arrive during a query share the next one, and never get an answer from a query that began before them', async () => {
   const { asked, answers, ask } = asker();
   const first = ask('a');
   await turn();
@@ -31,7 +31,7 @@ test('what comes while a question is being answered is asked together next, and 
   expect(await Promise.all(later)).toEqual([undefined, 2, undefined, 2]);
 });
 
-test('an error answers those who asked, and nobody after them', async () => {
+test('an error reaches the callers of that query, and no later ones', async () => {
   const { answers, fail, ask } = asker();
   const failed = [ask('a'), ask('b')];
   await turn();

@@ -1,6 +1,6 @@
 /**
- * Makes one question of many: those that come while one is being answered are asked together next. Each is asked after it came, so
- * its answer is as fresh as if it had been asked alone. An error answers all that were asked together.
+ * Combines many queries into one: keys that arrive while a query runs are queried together next. Each key is queried after it arrived, so
+ * its answer is as fresh as that of a query of its own. An error rejects all keys of that query.
  */
 export function askTogether<Key, Answer>(ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Answer>>) {
   interface Waiting {
@@ -13,7 +13,7 @@ export function askTogether<Key, Answer>(ask: (keys: readonly Key[]) => Promise<
 
   async function askAll(): Promise<void> {
     asking = true;
-    // What arrives in one turn of the event loop comes some microtasks apart; before a tick, all of those have run.
+    // Keys of one turn of the event loop arrive some microtasks apart. All of those have run before the next tick.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     while (waiting.length > 0) {
       const asked = waiting;
@@ -28,7 +28,7 @@ export function askTogether<Key, Answer>(ask: (keys: readonly Key[]) => Promise<
     asking = false;
   }
 
-  /** The answer for this key, undefined where there is none. */
+  /** Returns the answer for this key, undefined if there is none. */
   return (key: Key): Promise<Answer | undefined> =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
@@ -36,7 +36,7 @@ export function askTogether<Key, Answer>(ask: (keys: readonly Key[]) => Promise<
     });
 }
 
-/** The same within each transaction: what is asked in one of them is asked together with nothing of another. */
+/** The same for each transaction: keys are combined within one transaction, never across two. */
 export function askTogetherIn<Tx extends object, Key, Answer>(ask: (tx: Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Answer>>) {
   const askers = new WeakMap<Tx, (key: Key) => Promise<Answer | undefined>>();
   return (tx: Tx, key: Key): Promise<Answer | undefined> => {

@@ -6,11 +6,11 @@ import { expect } from 'vitest';
 import { test } from '../../tests/support/fixtures/db.ts';
 import { openPool } from './connect.ts';
 
-test('arrays come back as they went', async ({ db }) => {
+test('arrays come back as they were sent', async ({ db }) => {
   const texts = ['plain', '', 'null', 'NULL', '{a,b}', 'with "quotes"', 'and \\ behind', ' blank ', 'é\n,', null];
   const uuids = ['0190a1b2-0000-7000-8000-000000000001', null];
   const times = ['2026-02-28T23:59:59.123Z', null];
-  // What is no id is not taken for two.
+  // A text with a comma is not taken for two ids.
   await expect(db.sql`select ${[`${uuids[0]},${uuids[0]}`]}::uuid[]`).rejects.toThrow('invalid input syntax for type uuid');
   const [row] = await db.sql`
     select ${texts}::text[] as texts, ${uuids}::uuid[] as uuids, ${times}::timestamptz[] as times, ${[1, -2, null]}::int[] as integers,
@@ -26,7 +26,7 @@ test('arrays come back as they went', async ({ db }) => {
   });
 });
 
-test('a connection that is lost while it opens fails only what was asked on it', async ({ db }) => {
+test('a connection that is lost while it opens only fails the statements sent on it', async ({ db }) => {
   const directory = new URL(db.url).searchParams.get('host') ?? '';
   const sockets: Socket[] = [];
   const relay = createServer((socket) => {
@@ -34,7 +34,7 @@ test('a connection that is lost while it opens fails only what was asked on it',
     sockets.push(socket, postgres);
     for (const end of [socket, postgres])
       end.on('error', () => undefined).on('close', () => [socket, postgres].map((each) => each.destroy()));
-    // What comes first says who connects; the second is what is asked first.
+    // The first message identifies the client. The second is the first query.
     let asked = 0;
     socket.on('data', (bytes) => {
       asked += 1;
@@ -48,7 +48,7 @@ test('a connection that is lost while it opens fails only what was asked on it',
   url.search = '';
   url.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
   const log = pino({ level: 'silent' });
-  // An error that nobody can catch would fail the run.
+  // An error that cannot be caught would fail the run.
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const sql = openPool(url.href, log, 1);
     await expect(sql`select 1`).rejects.toThrow();

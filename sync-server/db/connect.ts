@@ -1,4 +1,4 @@
-/** Opens the database that the configuration names, or starts the embedded one, and brings it to the newest tables. */
+/** Opens the configured database, or starts the embedded one, and migrates it to this version. */
 import type { Logger } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import type { Config } from '../config.ts';
@@ -16,18 +16,20 @@ export class DatabaseError extends Error {}
 
 const OLDEST_POSTGRES = 15;
 
-/** Settings of every connection. Times in milliseconds: no statement of a request runs longer than 15 s. */
+/** Settings of every connection. Times are in milliseconds: no statement of a request runs longer than 15 s. */
 const session = {
-  // Planning costs more than running for statements as small and as often repeated as ours.
+  // For statements as small and as often repeated as ours, planning costs more than running them.
   plan_cache_mode: 'force_generic_plan',
-  // Such a plan may be made while a table is empty, and then reads all of it until the table is analyzed. What is asked is in an index.
+  // A generic plan may be made while a table is empty, and would then scan the whole table until it is analyzed. All our queries have an
+  // index.
   enable_seqscan: 'off',
-  // Compiling a plan takes longer than any of them runs, and until Postgres 18 a scan that cannot be avoided counts as dear enough for it.
+  // Compiling a plan takes longer than any of our statements runs. Before Postgres 18, an unavoidable sequential scan has a cost high
+  // enough to trigger it.
   jit: 'off',
   statement_timeout: 15_000,
   lock_timeout: 8_000,
   idle_in_transaction_session_timeout: 20_000,
-  // Whatever the server's own default is: a statement that writes sees what it waited for.
+  // Independent of the server's default: a statement that writes must see what it waited for.
   default_transaction_isolation: 'read committed',
   TimeZone: 'UTC',
 } as const;
@@ -35,31 +37,31 @@ const session = {
 export type DatabaseTarget = string | { host: string; database: string; username: string };
 
 /**
- * The driver with its own pool, for single statements that belong to no transaction. Counts and sequence numbers (int8) come as numbers;
- * they stay far below 2^53.
+ * The driver with its own pool, for single statements outside of a transaction. Counts and sequence numbers (int8) become numbers. They
+ * stay far below 2^53.
  */
 export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?: () => void): Sql {
   const options = {
     max,
     connect_timeout: 10,
-    // A Postgres that is being started again is back within moments.
+    // A Postgres that restarts is back within moments.
     backoff: (attempt: number) => Math.min(2, 0.05 * 2 ** Math.min(attempt, 6)),
     connection: { application_name: 'kith', ...session },
-    // Not asked of the database: see `arrayTypes`. It costs the driver's `reserve`, which then never gives a connection that it has just opened.
+    // Not fetched from the database: see `arrayTypes`. Without it the driver's `reserve` never resolves with a newly opened connection.
     fetch_types: false,
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String }, ...arrayTypes },
     ...(onclose ? { onclose } : {}),
     onnotice: (notice: { message?: string }) => log.debug({ notice: notice.message }, 'database notice'),
   };
   if (typeof target !== 'string') return postgres({ ...target, ...options }) as unknown as Sql;
-  // `?host=/directory` names a unix socket, as everywhere with Postgres; the driver would send it on as a setting.
+  // `?host=/directory` names a unix socket, as everywhere with Postgres. The driver would send it to the server as a setting.
   const url = new URL(target);
   const host = url.searchParams.get('host');
   url.searchParams.delete('host');
   return postgres(url.href, host ? { ...options, host } : options) as unknown as Sql;
 }
 
-/** Transactions on at most so many connections. */
+/** Transactions on at most `max` connections. */
 export const openDatabase = (target: DatabaseTarget, log: Logger, max = 12): Database =>
   createDatabase(createConnectionPool((onLost) => openPool(target, log, 1, onLost), max));
 
@@ -68,15 +70,15 @@ export interface Connection {
   readonly database: Database;
   readonly connectionClasses: ConnectionClasses;
   readonly disk: DiskSpace;
-  /** whom a server that root has started is to become; null for one that somebody else did */
+  /** the user that the server must become if root started it; null if another user did */
   readonly user: RunAs | null;
-  /** Closes the pool and, where it is ours, stops Postgres. */
+  /** Closes the connections, and stops Postgres if it is the embedded one. */
   close(): Promise<void>;
-  /** Told when the embedded Postgres cannot be kept running. */
+  /** Calls `handler` when the embedded Postgres cannot be kept running. */
   onGivenUp(handler: (error: Error) => void): void;
 }
 
-/** @throws DatabaseError, EmbeddedPostgresError or MigrationError, each with a sentence that says what to do */
+/** @throws DatabaseError, EmbeddedPostgresError or MigrationError, each with a message that says what to do */
 export async function connect(config: Config, log: Logger, migrations?: string): Promise<Connection> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir, log);
   const user = config.databaseUrl ? await chooseGuest(config.databaseUrl) : (embedded?.user ?? null);
@@ -106,7 +108,7 @@ export async function connect(config: Config, log: Logger, migrations?: string):
   }
 }
 
-/** Names the database, but never by its whole address: that holds a password. */
+/** The message names the database, but never its full URL, which contains a password. */
 export function cannotBeOpened(databaseUrl: string, error: unknown): DatabaseError {
   const { host, pathname } = new URL(databaseUrl);
   const { message, code } = error as { message?: string; code?: string };

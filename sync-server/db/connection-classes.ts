@@ -1,21 +1,21 @@
 import type { Database } from './transaction.ts';
 
 /**
- * Which connections a kind of work uses. Work that comes one after the other and must not wait for anything else has a connection of its own:
- * that has its statements prepared and its pages at hand, where those of the pool would be new to it again and again.
+ * The connection class of each kind of work. Sequential work that must not wait for anything else has a connection of its own. There its
+ * statements are prepared and its pages are cached, while connections from the shared pool would be new to it again and again.
  */
 export interface ConnectionClasses {
-  /** shared creations */
+  /** creations that are written together */
   readonly writes: Database;
-  /** their announcements */
+  /** the notifications about them */
   readonly announcements: Database;
-  /** what the streams read */
+  /** reads of the streams */
   readonly streams: Database;
-  /** whether sessions are live, asked at every request */
+  /** the check that a session is live, at every request */
   readonly sessions: Database;
 }
 
-/** All in the one pool, where speed does not matter. */
+/** All classes in one pool, where speed does not matter. */
 export const oneClass = (database: Database): ConnectionClasses => ({
   writes: database,
   announcements: database,

@@ -1,20 +1,23 @@
 /**
- * Connections to Postgres, each a driver of its own that is thrown away with it. The driver (postgres.js 3.4) connects again
- * by itself after a connection was lost, and keeps what that one left: bytes not sent, which then stand before the first message of the
- * new connection so that it hangs; an error, which then answers somebody else's statement; a commit or a rollback of the transaction
- * that was cut, which then ends another one. So a connection that was lost is never used again, nor is its driver.
+ * A pool of connections to Postgres. Each has its own driver, which is thrown away with the connection. After a lost connection, the
+ * driver (postgres.js 3.4) reconnects by itself and keeps state of the old one. Unsent bytes then precede the first message of the new
+ * connection, which hangs. An old error then answers another caller's statement. A commit or rollback of the old transaction then ends
+ * another one. So a lost connection is never used again, and neither is its driver.
  *
- * The connection that was used last is used first: its statements are prepared and its pages at hand.
+ * The most recently used connection is used first: its statements are prepared and its pages are cached.
  */
 import type { Sql } from 'postgres';
 
-/** Opens a driver with one connection; `onLost` is called when that ends, for whatever reason. */
+/** Opens a driver with one connection. Calls `onLost` when the connection ends, for whatever reason. */
 export type OpenConnection = (onLost: () => void) => Sql;
 
 export interface ConnectionPool {
-  /** Gives `work` a connection to itself. One that was lost meanwhile, or that `work` left with an error, is thrown away. */
+  /**
+   * Gives `work` a connection of its own. A connection is thrown away if it was lost meanwhile, or if `work` failed with a connection
+   * error.
+   */
   use<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Lets those that are in use end for a moment, then closes all. */
+  /** Waits a moment for the connections in use, then closes all of them. */
   close(): Promise<void>;
 }
 
@@ -42,7 +45,7 @@ export function createConnectionPool(open: OpenConnection, max: number): Connect
     all.delete(connection);
     const place = idle.indexOf(connection);
     if (place >= 0) idle.splice(place, 1);
-    // Whatever of it still waits is answered with an error.
+    // Statements that still wait on it fail with an error.
     connection.sql.end({ timeout: 0 }).catch(() => undefined);
     const next = waiting.shift();
     if (next) next(openOne());
@@ -86,7 +89,7 @@ const lostCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Whether this error ends the connection on which it came. After a fatal error Postgres closes it. */
+/** Whether this error ends its connection. After a fatal error Postgres closes the connection. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, severity } = error as { code?: string; severity?: string };

@@ -1,13 +1,13 @@
-/** One server for one data directory. */
+/** Only one server at a time uses a data directory. */
 import { join } from 'node:path';
 import { takeLock } from '../process-lock.ts';
 import { EmbeddedPostgresError } from './postgres-binaries.ts';
 
 /**
- * Takes the lock, or says who has it.
+ * Takes the lock.
  *
- * @returns how to let go of it
- * @throws EmbeddedPostgresError where a running process holds it
+ * @returns a function that releases it
+ * @throws EmbeddedPostgresError if a running process holds it; the message names that process
  */
 export async function lockData(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'kith.lock');

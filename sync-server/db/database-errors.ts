@@ -1,8 +1,8 @@
-/** Tells a database that cannot answer now from a statement that it will never carry out. */
+/** Distinguishes a database that cannot answer now from a statement that can never succeed. */
 
-/** SQLSTATE classes: connection, resources, operator (shutdown, cancelled by a time limit), system; and waits that were cut. */
+/** SQLSTATE classes: connection, resources, operator (shutdown, cancelled by a time limit), system; and waits that were cut off. */
 const unavailableStates = /^(08|53|57|58)|^(55P03|25P03|25P04|25006|XX001|XX002)$/;
-/** Files of the database that are missing, cannot be read, or hold what cannot be. Waiting does not mend them, but a backup does. */
+/** Files of the database that are missing, unreadable or corrupt. Waiting does not repair them, but a backup does. */
 const damagedStates = /^(58P01|58030|XX001|XX002)$/;
 const unavailableCodes = new Set([
   'CONNECTION_CLOSED',
@@ -23,25 +23,25 @@ function codes(error: unknown): string[] {
   return found;
 }
 
-/** The same may succeed in a moment: the caller is told to come again. */
+/** Whether the same request may succeed in a moment. The client is asked to try again. */
 export const isUnavailable = (error: unknown): boolean =>
   codes(error).some((code) => unavailableCodes.has(code) || (code.length === 5 && unavailableStates.test(code)));
 
-/** Part of what the database keeps is gone. */
+/** Whether part of the stored data is lost. */
 export const isDamaged = (error: unknown): boolean => codes(error).some((code) => damagedStates.test(code));
 
-/** What Postgres says of itself, of its files and of connections. It quotes nothing that a statement held. */
+/** Whether Postgres reports about itself, its files or connections. Such a message quotes no values from a statement. */
 export const speaksOfItself = (error: unknown): boolean =>
   codes(error).some((code) => code.length === 5 && /^(08|28|3D|53|57|58|XX)/.test(code));
 
-/** Postgres has no disk space for what it was to write. */
+/** Postgres had no disk space for a write. */
 export const isDiskFull = (error: unknown): boolean => codes(error).includes('53100');
 
-/** Something of the same key is there already. */
+/** A row with the same key already exists. */
 export const isDuplicate = (error: unknown): boolean => codes(error).includes('23505');
 
-/** What a row was to belong to is not there. */
+/** A row that this row refers to does not exist. */
 export const isOrphan = (error: unknown): boolean => codes(error).includes('23503');
 
-/** Two transactions were in each other's way; carried out again, this one succeeds. */
+/** Two transactions conflicted (serialization failure or deadlock). A retry of this one succeeds. */
 export const isCollision = (error: unknown): boolean => codes(error).some((code) => code === '40001' || code === '40P01');

@@ -1,44 +1,48 @@
 /**
- * Whether there is disk space left for what members write. Where the data lie on a disk of this machine it is looked at all the time, and
- * writing ends while enough is left for Postgres itself: without space for its log of writes it stops altogether, and with it reading.
- * Of a Postgres elsewhere only its own errors tell. Either way it comes back by itself.
+ * Whether there is disk space left for what members write. If the data is on a disk of this machine, the free space is checked every
+ * second. Writes stop while there is still enough left for Postgres itself: without space for its write-ahead log Postgres stops
+ * completely, reads included. For a Postgres elsewhere only its own errors show a full disk. In both cases writes go on by themselves
+ * once there is space.
  */
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { isDiskFull } from './database-errors.ts';
 
 const MB = 1_000_000;
-/** Left for the log of writes (16 MiB apiece, and Postgres makes some ahead), for sessions that are renewed, and for what members delete. */
+/**
+ * Reserved for the write-ahead log (segments of 16 MiB, and Postgres creates some ahead), for renewing sessions, and for members'
+ * deletions.
+ */
 const MOST_RESERVED = 256 * MB;
-/** Of a small disk a tenth, and never less than a few pieces of that log. */
+/** On a small disk a tenth is reserved, but never less than a few of those segments. */
 const LEAST_RESERVED = 64 * MB;
-/** So much more must be there again before writing goes on, so that it does not go to and fro. */
+/** Writes go on only when the free space is this much above the reserve, so that the state does not flap. */
 const ENOUGH = 1.25;
 const LOOK_MS = 1_000;
-/** After Postgres has said that its disk is full, this long nobody else asks it to write. */
+/** After Postgres reported a full disk, nothing is written to it for this long. */
 const FAILED_MS = 10_000;
 
 export interface DiskSpace {
-  /** Whether nothing can be written now. */
+  /** Whether writing is impossible now. */
   isFull(): boolean;
-  /** Told of errors of the database. */
+  /** Takes note of an error of the database. */
   failed(error: unknown): void;
   close(): void;
 }
 
-/** What is free below this directory, and how much is kept free. */
+/** The free bytes on the disk of this directory, and how many of them are reserved. */
 export async function readDiskSpace(directory: string): Promise<{ readonly free: number; readonly reserved: number }> {
   const { bavail, blocks, bsize } = await statfs(directory);
   return { free: bavail * bsize, reserved: Math.max(LEAST_RESERVED, Math.min(MOST_RESERVED, (blocks * bsize) / 10)) };
 }
 
-/** Whether less is left below this directory than is kept free. One that cannot be looked at is not taken for full. */
+/** Whether less than the reserve is free. A directory that cannot be checked does not count as full. */
 export async function lacksDiskSpace(directory: string): Promise<boolean> {
   const space = await readDiskSpace(directory).catch(() => null);
   return space !== null && space.free < space.reserved;
 }
 
-/** Goes by the errors of a Postgres that may be anywhere. */
+/** Detects a full disk by the errors of Postgres, wherever that runs. */
 export function diskSpaceByErrors(now: () => number = () => performance.now()): DiskSpace {
   let failedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -50,7 +54,11 @@ export function diskSpaceByErrors(now: () => number = () => performance.now()): 
   };
 }
 
-/** Watches the disk on which this directory lies, besides. @param name what the log calls it */
+/**
+ * Watches the disk of this directory as well as the errors.
+ *
+ * @param name how the log names the directory
+ */
 export async function watchDiskSpace(directory: string, log: Logger, name = directory): Promise<DiskSpace> {
   const byErrors = diskSpaceByErrors();
   let full = false;

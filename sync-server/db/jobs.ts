@@ -1,4 +1,4 @@
-/** The durable queues of this server, all in its database (pg-boss): what was queued outlives every process that might carry it out. */
+/** The durable job queues of this server, all in its database (pg-boss). A queued job outlives the processes that could run it. */
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
@@ -10,15 +10,15 @@ import type { Database } from './transaction.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the form of pg-boss
 export type JobValues = any[];
 
-/** pg-boss leaves out what it does not set; our driver takes that for a mistake unless it is said. */
+/** pg-boss passes `undefined` for values that it does not set. Our driver rejects `undefined`, so this replaces it with null. */
 export const nulled = (values: JobValues): JobValues => values.map((value) => value ?? null);
 
 interface BossDatabase extends PgBoss.Db {
-  /** Resolves when nothing that was asked is still being answered. */
+  /** Resolves when no statement is under way any more. */
   settled(): Promise<void>;
 }
 
-/** pg-boss on our own connections. Its scripts bring their own BEGIN and COMMIT, so they need one to themselves. */
+/** Runs pg-boss on our own connections. Its scripts contain their own BEGIN and COMMIT, so each script needs a connection of its own. */
 function bossDatabase(sql: Sql, database: Database): BossDatabase {
   const asked = new Set<Promise<unknown>>();
   async function ask(text: string, values: JobValues) {
@@ -41,13 +41,13 @@ function bossDatabase(sql: Sql, database: Database): BossDatabase {
   };
 }
 
-/** Any number that nobody else uses for a lock in this database. */
+/** An arbitrary advisory lock key that nothing else uses in this database. */
 const JOBS_LOCK = 7_205_482;
 const ATTEMPTS = 6;
 
 /**
- * Starts the one pg-boss of this process; `stopJobs` ends it, once those who use it have stopped. One process at a time makes or
- * changes its tables: "if not exists" alone fails where two of them make the same.
+ * Starts the only pg-boss of this process. `stopJobs` ends it, after its users have stopped. One process at a time creates or changes its
+ * tables: "if not exists" alone fails when two processes create the same table.
  */
 export async function startJobs(sql: Sql, database: Database, log: Logger): Promise<PgBoss> {
   const boss = new PgBoss({ db: bossDatabase(sql, database), schema: 'pgboss', schedule: false });
@@ -56,13 +56,13 @@ export async function startJobs(sql: Sql, database: Database, log: Logger): Prom
   return boss;
 }
 
-/** Ends it after what it is doing of its own accord: it puts its tables in order every now and then, and does not wait for that itself. */
+/** Stops pg-boss and waits for its maintenance. It maintains its tables now and then, and its own `stop` does not wait for that. */
 export async function stopJobs(boss: PgBoss): Promise<void> {
   await boss.stop({ graceful: false });
   await (boss.getDb() as BossDatabase).settled();
 }
 
-/** Makes a queue where there is none yet. It is a table of its own, so what others do with theirs may be in the way for a moment. */
+/** Creates a queue if it does not exist. A queue is a table of its own, so other processes may collide with this for a moment. */
 export const ensureQueue = (database: Database, boss: PgBoss, queue: PgBoss.Queue): Promise<void> =>
   oneProcessAtATime(database, JOBS_LOCK, async () => {
     for (let attempt = 1; ; attempt += 1) {

@@ -6,7 +6,7 @@ import { test as dbTest } from '../../tests/support/fixtures/db.ts';
 import { migrate } from './migrate.ts';
 
 const test = dbTest
-  /** an empty directory for migrations, before a database that has seen none of them */
+  /** an empty directory for migrations, and a database without any migration */
   .extend('dir', async ({ db }, { onCleanup }) => {
     const parent = mkdtempSync(join(tmpdir(), 'kith-migrations-'));
     onCleanup(() => rmSync(parent, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ const test = dbTest
         writeFileSync(join(dir, '../today', name), sql),
   );
 
-test('files run once, in their order, also when two servers start at once', async ({ db, dir, file }) => {
+test('files run once, in order, even when two servers start at the same time', async ({ db, dir, file }) => {
   file('0001_one.sql', 'create table one (n int); insert into one values (1);');
   file('0002_two.sql', 'create table two as select n + 1 as n from one;');
   const ran = await Promise.all([migrate(db.database, dir), migrate(db.database, dir)]);
@@ -39,7 +39,7 @@ test('files run once, in their order, also when two servers start at once', asyn
   expect(await migrate(db.database, dir)).toEqual([]);
 });
 
-test('one that fails leaves nothing of itself, nor of what came before it in the same start', async ({ db, dir, file }) => {
+test('a migration that fails is rolled back, together with those before it in the same start', async ({ db, dir, file }) => {
   file('0001_one.sql', 'create table one (n int);');
   file('0002_two.sql', 'create table two (n int); select 1 / 0;');
   await expect(migrate(db.database, dir)).rejects.toThrow('division by zero');
@@ -50,7 +50,7 @@ test('one that fails leaves nothing of itself, nor of what came before it in the
   expect(await migrate(db.database, dir)).toEqual(['0001_one.sql', '0002_two.sql']);
 });
 
-test('a file that was applied must not change, and a newer database is left alone', async ({ db, dir, file }) => {
+test('an applied file must not change, and a newer database is left alone', async ({ db, dir, file }) => {
   file('0001_one.sql', 'create table one (n int);');
   file('0002_two.sql', 'create table two (n int);');
   await migrate(db.database, dir);
@@ -61,7 +61,7 @@ test('a file that was applied must not change, and a newer database is left alon
   await expect(migrate(db.database, dir)).rejects.toThrow('0001_one.sql was changed after it had been applied here.');
 });
 
-test('views and functions are made anew when a file of theirs has changed, and where a table they read changes', async ({
+test('views and functions are recreated when one of their files changed, and when a table that they read changes', async ({
   db,
   dir,
   file,
@@ -89,7 +89,7 @@ test('views and functions are made anew when a file of theirs has changed, and w
   await expect(db.sql`select sum_of_one()`).rejects.toThrow('does not exist');
 });
 
-test('a view that cannot be made leaves the database as it was', async ({ db, dir, file, today }) => {
+test('a view that cannot be created leaves the database as it was', async ({ db, dir, file, today }) => {
   file('0001_one.sql', 'create table one (n int); insert into one values (1);');
   today('01-one.sql', 'create view doubled as select 2 * n as n from one;');
   await migrate(db.database, dir);
@@ -99,11 +99,11 @@ test('a view that cannot be made leaves the database as it was', async ({ db, di
   expect(await db.sql`select n, to_regclass('two') is null as absent from doubled`).toEqual([{ n: 2, absent: true }]);
 });
 
-/** What a text column may be sampled for: it is one of a few words, an id or a number that stands for something. */
+/** Text columns that the planner may sample: their values are an id, a number or one of a few fixed words. */
 const SAMPLED =
   /^(?:(?:migrations|today_objects)\..*|.*\.(?:kind|status|role|purpose|type|visibility_type|notification_type|target_type|collection|doc_id|emoji|emoji_code|issuer|transports|home|fingerprint)|settings\.key|rate_limits\.key|(?:signing_keys|server_keys)\.id|second_factors\.key_id|signing_keys\.public_key)$/;
 
-test("the planner's statistics hold no words, addresses or secrets of people", async ({ db }) => {
+test("the planner's statistics contain no words, addresses or secrets of members", async ({ db }) => {
   const columns = await db.sql<{ name: string }[]>`
     select c.relname || '.' || a.attname as name
     from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -1,6 +1,7 @@
 /**
- * Brings a database to this version. Tables and data come from numbered files of plain SQL, forward only, and one that was applied never
- * changes. Views and functions come from the files in `today/`, made anew when one of those has changed. One process at a time does it.
+ * Migrates a database to this version. Tables and data come from numbered SQL files. They only go forward, and an applied file never
+ * changes. Views and functions come from the files in `today/` and are recreated when one of those files has changed. One process at a
+ * time migrates.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,12 +11,12 @@ import type { Sql } from 'postgres';
 import { oneProcessAtATime } from './one-process.ts';
 import type { Database } from './transaction.ts';
 
-/** Beside this module, and beside the bundle that it becomes part of. */
+/** Next to this module, and next to the bundle that contains it. */
 export const migrationsDir = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 export class MigrationError extends Error {}
 
-/** Any number that nobody else uses for a lock in this database. */
+/** An arbitrary advisory lock key that nothing else uses in this database. */
 const MIGRATION_LOCK = 7_205_481;
 
 interface Migration {
@@ -41,7 +42,9 @@ interface Today {
   readonly checksum: string;
 }
 
-/** Views and functions, a file a subject. They stand in the order of their names: a view needs what it is made of. */
+/**
+ * Reads the files with views and functions, one file for each subject. Their names give the order: a view comes after what it depends on.
+ */
 async function readToday(dir: string): Promise<Today | null> {
   const names = (await readdir(dir).catch(() => [])).filter((name) => /^\d{2}-[a-z-]+\.sql$/.test(name)).sort();
   if (names.length === 0) return null;
@@ -50,7 +53,10 @@ async function readToday(dir: string): Promise<Today | null> {
   return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** The views, types and functions of this schema, what they are made of before them. Those of extensions are not ours. */
+/**
+ * The views, types and functions of this schema, in the order of creation, so that dependencies come first. Objects of extensions are
+ * left out.
+ */
 const madeObjects = (connection: Sql) => connection<{ kind: 'view' | 'type' | 'function'; identity: string }[]>`
   select made.kind, made.identity from (
     select case c.relkind when 'v' then 'view' else 'type' end as kind, 'pg_class'::regclass as class, c.oid, format('%I', c.relname) as identity
@@ -62,7 +68,7 @@ const madeObjects = (connection: Sql) => connection<{ kind: 'view' | 'type' | 'f
   where not exists (select from pg_depend d where d.classid = made.class and d.objid = made.oid and d.deptype = 'e')
   order by made.oid`;
 
-/** Takes away what was made before, the last first. */
+/** Drops the views and functions that were created before, last one first. */
 async function dropToday(connection: Sql): Promise<void> {
   const objects = await connection<
     { nth: number; kind: string; identity: string }[]
@@ -70,7 +76,7 @@ async function dropToday(connection: Sql): Promise<void> {
   for (const { kind, identity } of objects.toSorted((a, b) => b.nth - a.nth)) await connection.unsafe(`drop ${kind} if exists ${identity}`);
 }
 
-/** Makes the views and functions as their files say, and keeps which they are. */
+/** Creates the views and functions from their files, and stores the list of created objects. */
 async function makeToday(connection: Sql, { sql, checksum }: Today): Promise<void> {
   const before = new Set((await madeObjects(connection)).map(({ identity }) => identity));
   await connection.unsafe(sql);
@@ -79,10 +85,10 @@ async function makeToday(connection: Sql, { sql, checksum }: Today): Promise<voi
 }
 
 /**
- * Brings tables, views and functions to what this version has, and returns the names of the numbered files that it applied. It is one
- * transaction: whatever fails, the database stays as it was.
+ * Migrates tables, views and functions to this version, and returns the names of the numbered files that it applied. All in one
+ * transaction: if anything fails, the database stays as it was.
  *
- * @throws MigrationError where the database is of a newer Kith, or an applied file is not what it was.
+ * @throws MigrationError if the database belongs to a newer Kith, or an applied file has changed
  */
 export async function migrate(database: Database, dir: string = migrationsDir): Promise<string[]> {
   const migrations = await readMigrations(dir);
@@ -115,7 +121,7 @@ export async function migrate(database: Database, dir: string = migrationsDir): 
   });
 }
 
-/** Of which files the views and functions here were made; null where they were still made by migrations. */
+/** The checksum of the files that the views and functions were created from. Null if migrations created them. */
 async function readMadeOf(connection: Sql): Promise<string | null> {
   const [known] = await connection<{ known: boolean }[]>`select to_regclass('today_objects') is not null as known`;
   if (!known?.known) return null;

@@ -2,8 +2,8 @@ import type { Sql } from 'postgres';
 import type { Database } from './transaction.ts';
 
 /**
- * Runs `work` in one process at a time, whichever of them share this database: the others wait for as long as it takes, past the
- * limits that hold for requests. `lock` is a number that nobody else uses for this in the database.
+ * Runs `work` in one process at a time, among all processes that share this database. The others wait as long as it takes: the time
+ * limits of requests do not apply. `lock` is an advisory lock key that nothing else uses in this database.
  */
 export const oneProcessAtATime = <T>(database: Database, lock: number, work: (connection: Sql) => Promise<T>): Promise<T> =>
   database.onConnection(async (connection) => {

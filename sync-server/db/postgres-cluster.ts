@@ -1,4 +1,4 @@
-/** The files of the embedded Postgres: its data, made where there is none, and the directory of its socket. */
+/** The files of the embedded Postgres: its data directory, created if there is none, and its socket directory. */
 import { execFile } from 'node:child_process';
 import { chmod, chown, lchown, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { asUser, type Place } from './postgres-process.ts';
 export const SUPERUSER = 'kith';
 const UNFINISHED = 'postgres-unfinished-';
 
-/** @throws EmbeddedPostgresError where the data is of another major version, or is no database */
+/** @throws EmbeddedPostgresError if the data has another major version, or is no database */
 export async function checkVersion(cluster: string, binaries: PostgresBinaries): Promise<void> {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (found === '') {
@@ -32,13 +32,14 @@ export async function checkVersion(cluster: string, binaries: PostgresBinaries):
 }
 
 /**
- * Makes the database where there is none: aside, and put in place when it is whole, because a half one that a kill left behind
- * would look like a database. One that root copied here, a restored backup say, is given to the user that it runs as.
+ * Creates the database if there is none. It is created in a temporary directory and moved into place when it is complete, because a
+ * half-made one left by a kill would look like a database. A database that root copied here, such as a restored backup, is given to the
+ * user that Postgres runs as.
  */
 export async function makeCluster(home: string, place: Place): Promise<void> {
   const { cluster, runAs } = place;
   for (const name of (await readdir(home)).filter((entry) => entry.startsWith(UNFINISHED))) {
-    // Whoever makes it may be at it still, for a second or two after its server was killed: the next start removes it then.
+    // An initdb whose server was killed may still run for a second or two. The next start then removes the directory.
     await rm(join(home, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
   const there = await readdir(cluster).catch((error: NodeJS.ErrnoException) => {
@@ -54,7 +55,7 @@ export async function makeCluster(home: string, place: Place): Promise<void> {
   const made = await mkdtemp(join(home, UNFINISHED));
   if (runAs) await chown(made, runAs.uid, runAs.gid);
   const args = ['-D', runAs ? place.clusterName : made, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
-  // Postgres's own rules for letters: the same on every machine, and known to more than English.
+  // Postgres's own rules for letters: the same on every machine, and not limited to English.
   const rules = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   try {
     await promisify(execFile)(place.binaries.initdb, [...args, ...rules], { cwd: made, env: postgresEnvironment, ...asUser(place) });
@@ -74,12 +75,12 @@ async function giveTo(directory: string, owner: RunAs): Promise<void> {
     if (entry.isDirectory()) await giveTo(path, owner);
     else await lchown(path, owner.uid, owner.gid);
   }
-  // Last, so that one who is killed on the way begins again.
+  // Last, so that the next start repeats this if it is interrupted.
   await chown(directory, owner.uid, owner.gid);
   await chmod(directory, 0o700);
 }
 
-/** Short, because the path of a socket may not be longer than about 100 characters, and for the eyes of one user only. */
+/** The path is short, because a socket path may not be longer than about 100 characters. Only one user can enter it. */
 export async function makeSocketDir(runAs: RunAs | null): Promise<string> {
   for (const place of [tmpdir(), '/tmp', '/var/tmp', '/run']) {
     if (place.length > 70 || (runAs && !(await canReach(place, runAs)))) continue;

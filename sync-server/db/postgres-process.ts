@@ -1,4 +1,4 @@
-/** The processes of the embedded Postgres: Postgres itself, and who ends it when the server is gone. */
+/** The processes of the embedded Postgres: Postgres itself, and the watchdog that ends it when the server has ended. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Logger } from 'pino';
@@ -7,38 +7,38 @@ import { type PostgresBinaries, postgresEnvironment, type RunAs } from './postgr
 import { markOf } from './postmaster.ts';
 
 const START_TIMEOUT_MS = 60_000;
-/** What is kept of what it says while it starts. */
+/** The most lines kept of its output while it starts. */
 const LAST_WORDS = 12;
-/** What it said last may arrive just after it has ended. */
+/** Its last lines may arrive just after it has ended. */
 const LAST_WORDS_MS = 250;
 
-/** Where a Postgres runs, and as whom. */
+/** Where Postgres runs, and as which user. */
 export interface Place {
   readonly binaries: PostgresBinaries;
   readonly runAs: RunAs | null;
   /** real path of Postgres's own data directory */
   readonly cluster: string;
-  /** how Postgres itself is told where that is */
+  /** the path by which Postgres itself knows it */
   readonly clusterName: string;
-  /** by which name we find it, also once we are not root any more */
+  /** the path by which we find it, also after we gave up root */
   readonly directory: string;
   readonly socketDir: string;
 }
 
 export interface Postmaster {
   readonly child: ChildProcess;
-  /** true as soon as it takes connections, by its own word; false where it ended before that */
+  /** true as soon as it reports that it accepts connections; false if it ended before that */
   readonly ready: Promise<boolean>;
-  /** its last lines from before it was ready */
+  /** its last lines before it was ready */
   readonly said: readonly string[];
 }
 
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** For what is started as the user of Postgres: who has become that user already has nothing to change. */
+/** For processes that must run as the user of Postgres. If the server already became that user, nothing changes. */
 export const asUser = ({ runAs }: Pick<Place, 'runAs'>) => (runAs && isRoot() ? { uid: runAs.uid, gid: runAs.gid } : {});
 
-/** Starts Postgres. While it starts, only `said` keeps what it complains about: it may be started again and again. */
+/** Starts Postgres. Until it is ready its complaints go only to `said`, because it may be started again and again. */
 export function spawnPostgres(place: Place, log: Logger): Postmaster {
   const settings = {
     listen_addresses: '',
@@ -50,7 +50,7 @@ export function spawnPostgres(place: Place, log: Logger): Postmaster {
     shared_buffers: '128MB',
     log_checkpoints: 'off',
     cluster_name: markOf(place.socketDir),
-    // Errors of statements are the caller's to log; here they would quote what people wrote.
+    // Callers log the errors of their statements. A log line here would quote what members wrote.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -59,7 +59,7 @@ export function spawnPostgres(place: Place, log: Logger): Postmaster {
   const child = spawn(place.binaries.postgres, args, {
     cwd: place.directory,
     env: postgresEnvironment,
-    // A session of its own: Ctrl-C in the terminal is for the server, which first lets running commands finish.
+    // In its own session, so that Ctrl-C in the terminal reaches only the server, which first lets running commands finish.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     ...asUser(place),
@@ -93,7 +93,7 @@ export function spawnPostgres(place: Place, log: Logger): Postmaster {
 }
 
 /**
- * Ends Postgres when the server is gone: a shell that waits on a pipe which only the server holds. `done` says that the server
+ * Ends Postgres when the server has ended: a shell that waits on a pipe which only the server has open. `done` means that the server
  * ended Postgres itself.
  */
 export function spawnWatchdog(place: Place, child: ChildProcess): ChildProcess {

@@ -1,6 +1,6 @@
 /**
- * What an earlier server may have left behind in a data directory: a Postgres that still runs, children of one that was killed,
- * a note of one that is long gone. Whoever calls this holds the lock of the directory, so none of it is anybody's.
+ * Cleans up what an earlier server may have left in a data directory: a Postgres that still runs, backends of one that was killed, or a
+ * stale pid file. The caller holds the lock of the directory, so no running server uses any of these.
  */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './postgres-binaries.ts';
 
-/** In order first, then without finishing what runs, then at once: each loses nothing that was committed. */
+/** First an orderly shutdown, then without finishing running statements, then at once. None of them loses committed data. */
 const patience = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 6_000],
@@ -18,16 +18,17 @@ const patience = [
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Each start has a socket directory of its own; its name is in the arguments of Postgres and, as the name of the cluster, in the
- * titles of its children. Where a process works would tell, too, but root in a container may not ask that of others.
+ * The mark of a start. Each start has its own socket directory. Its name is in the arguments of Postgres and, as the cluster name, in the
+ * process titles of its backends. The working directory of a process would identify it too, but root in a container may not read that of
+ * other users.
  */
 export const markOf = (socketDir: string): string => basename(socketDir);
 
 /**
- * Ends a Postgres that outlived a server and its watchdog, both killed, and removes the note of one that is gone: Postgres would
- * refuse to start where another process has its number by now, which in a container is likely.
+ * Ends a Postgres that outlived its server and its watchdog, and removes a stale pid file. With a stale pid file Postgres would refuse to
+ * start if another process has that number by now, which is likely in a container.
  *
- * @throws EmbeddedPostgresError where it cannot be ended
+ * @throws EmbeddedPostgresError if it cannot be ended
  */
 export async function endOrphan(cluster: string): Promise<void> {
   const note = join(cluster, 'postmaster.pid');
@@ -52,8 +53,8 @@ export async function endOrphan(cluster: string): Promise<void> {
 }
 
 /**
- * Ends children of a Postgres that was killed. They notice by themselves only when they wait for something, and until the last
- * has gone no new Postgres starts, because it would not share their memory.
+ * Ends the backends of a Postgres that was killed. They notice the end by themselves only when they wait for something. Until the last
+ * one has ended no new Postgres starts, because it could not share their memory.
  */
 export async function endBackends(mark: string): Promise<void> {
   for (const [signal, within] of patience.slice(1)) {
@@ -71,11 +72,14 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It was quicker.
+    // The process has already ended.
   }
 }
 
-/** Postgres itself, or one of its children: not the watchdog, and not a client, which may name the directory as well. */
+/**
+ * Whether this is Postgres or one of its backends. The watchdog does not count, nor does a client, whose command may contain the
+ * directory too.
+ */
 const isPostgres = (command: string, mark: string): boolean => /^postgres: |\/postgres -D /.test(command) && command.includes(mark);
 
 async function commandOf(pid: number): Promise<string> {

@@ -4,15 +4,15 @@ import type { Database } from './transaction.ts';
 const KEY_BYTES = 32;
 
 /**
- * A random key that all processes on this database share, made when it is first asked for. It says nothing to whoever holds only what was
- * made with it, and everything to whoever holds the database.
+ * A random key that all processes on this database share. It is created at first use. Values derived with the key reveal nothing without
+ * it, but anyone who has the database has the key as well.
  */
 export function serverKey(database: Database, id: string): () => Promise<Buffer> {
   let known: Promise<Buffer> | undefined;
 
   async function read(): Promise<Buffer> {
     const [row] = await database.write(async (tx) => {
-      // Of two processes that start together one makes it, and both read that one.
+      // If two processes start together, one creates the key and both read that one.
       await tx`insert into server_keys (id, key) values (${id}, ${randomBytes(KEY_BYTES)}) on conflict (id) do nothing`;
       return tx<{ key: Buffer }[]>`select key from server_keys where id = ${id}`;
     });

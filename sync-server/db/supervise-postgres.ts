@@ -1,4 +1,6 @@
-/** Keeps a Postgres running: one that ends is started again, one that ends again and again is given up, and none is without a watchdog. */
+/**
+ * Keeps Postgres running. It is started again when it ends, and given up when it ends again and again. A watchdog guards it at all times.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
@@ -9,22 +11,26 @@ import { hasEnded, type Place, type Postmaster, spawnPostgres, spawnWatchdog } f
 import { endBackends, markOf } from './postmaster.ts';
 
 const STOP_TIMEOUT_MS = 20_000;
-/** More restarts than this in a minute, and something is wrong that restarting does not mend. */
+/** If it restarts more often than this in a minute, restarting does not help. */
 const MAX_RESTARTS = 5;
 const SPACE_PAUSE_MS = 1_000;
 const START_ATTEMPTS = 12;
 
 export interface SupervisedPostgres {
   readonly pid: number | undefined;
-  /** Stops it in order. */
+  /** Stops it in an orderly way. */
   stop(): Promise<void>;
-  /** Called when it ended and could not be started again. */
+  /** Calls `handler` when it ended and could not be started again. */
   onGivenUp(handler: (error: Error) => void): void;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts Postgres and supervises it from then on. @throws EmbeddedPostgresError where it does not start; nothing runs then */
+/**
+ * Starts Postgres and supervises it from then on.
+ *
+ * @throws EmbeddedPostgresError if it does not start; nothing is running then
+ */
 export async function supervisePostgres(place: Place, log: Logger): Promise<SupervisedPostgres> {
   const { cluster, socketDir } = place;
   let stopping = false;
@@ -35,7 +41,7 @@ export async function supervisePostgres(place: Place, log: Logger): Promise<Supe
 
   const supervise = (): void => {
     server.child.once('exit', async (code, signal) => {
-      // A full disk ends Postgres as often as it is started: that says nothing of how it will go once there is space.
+      // On a full disk Postgres ends after every start. That does not show how it will run once there is disk space.
       const forSpace = await lacksDiskSpace(place.directory);
       if (stopping) return;
       const now = Date.now();
@@ -48,7 +54,7 @@ export async function supervisePostgres(place: Place, log: Logger): Promise<Supe
       void restart();
     });
   };
-  /** Postgres is never without a watchdog: one that is killed is replaced. */
+  /** Starts a watchdog for Postgres, and a new one whenever that is killed. */
   function guard(guarded: ChildProcess): ChildProcess {
     const made = spawnWatchdog(place, guarded);
     made.once('exit', () => {
@@ -68,7 +74,7 @@ export async function supervisePostgres(place: Place, log: Logger): Promise<Supe
       watchdog.stdin?.end('done\n');
       const forSpace = await lacksDiskSpace(place.directory);
       if (forSpace) withoutSpace += 1;
-      // Ever more seldom, the longer it lasts.
+      // Log attempts 1, 2, 4, 8 and so on: less and less often, the longer it lasts.
       if (forSpace && Number.isInteger(Math.log2(withoutSpace)))
         log.error({ attempts: withoutSpace }, 'Postgres could not start for lack of disk space, and is started again until there is some');
       if (!forSpace && attempts === 20) {
@@ -119,6 +125,8 @@ export async function supervisePostgres(place: Place, log: Logger): Promise<Supe
   };
 }
 
-/** What one that did not start said last, and what to do then. It had read no statement yet: nothing of anybody's text is in it. */
+/**
+ * The last lines of a Postgres that did not start, and what to do. It had not read any statement yet, so they contain no text of members.
+ */
 const lastWords = ({ said }: Postmaster): string =>
   `Its last words:\n${said.map((line) => `  ${line}`).join('\n') || '  (none)'}\nIf files are damaged or missing: ${DAMAGE_ADVICE}`;

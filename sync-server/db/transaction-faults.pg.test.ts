@@ -7,12 +7,12 @@ import { openDatabase } from './connect.ts';
 import { isUnavailable } from './database-errors.ts';
 import { DeadTransactionError, type Tx } from './transaction.ts';
 
-/** Backends that are killed under a transaction, at each of its stages, and limits that cut it. */
+/** Backends that are killed during a transaction, at each of its stages, and time limits that cut it off. */
 const test = dbTest
-  /** Few connections, so that the next transaction gets the one on which the last was cut. */
+  /** Few connections, so that the next transaction gets the one that was just cut off. */
   .extend('database', { scope: 'file' }, async ({ db }, { onCleanup }) => {
     await db.sql`create table rows (owner text not null, nth int not null, primary key (owner, nth))`;
-    // Makes a commit take a while: it is checked at its very end.
+    // Makes a commit slow: the constraint is checked at its very end.
     await db.sql.unsafe(`
       create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return null; end $$;
       create table slow (owner text);
@@ -22,7 +22,7 @@ const test = dbTest
     onCleanup(() => database.close());
     return database;
   })
-  /** Each test begins with no rows. */
+  /** Each test begins without rows. */
   .extend('noRows', { auto: true }, async ({ db, database: _ }) => void (await db.sql`delete from rows`));
 
 const kill = (sql: Sql, pid: number) => sql`select pg_terminate_backend(${pid}, 5000)`;
@@ -37,7 +37,7 @@ const isBusyWith = (sql: Sql, pid: number, what: string) =>
       (await sql`select 1 from pg_stat_activity where pid = ${pid} and state = 'active' and query like ${`%${what}%`}`).length > 0,
   );
 
-/** Each gets the transaction, its backend and a connection past both, and has the backend killed at its stage. */
+/** Each stage receives the transaction, its backend's pid and an independent connection, and kills the backend at that stage. */
 const stages: Readonly<Record<string, (tx: Tx, pid: number, sql: Sql) => Promise<unknown>>> = {
   'before its first statement': (_tx, pid, sql) => kill(sql, pid),
   'between two statements': async (tx, pid, sql) => {
@@ -95,7 +95,7 @@ const stages: Readonly<Record<string, (tx: Tx, pid: number, sql: Sql) => Promise
 };
 
 test.for(Object.entries(stages))(
-  'a backend that is killed %s leaves nothing, and its handle is dead',
+  'a backend that is killed %s leaves no rows, and its handle is dead',
   async ([_stage, cut], { db, database }) => {
     let handle: Tx | undefined;
     const killed = database.write(async (tx) => {
@@ -107,20 +107,20 @@ test.for(Object.entries(stages))(
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(Error);
-    // Whoever sent it is told to come again, and it is never taken for a refusal.
+    // The client is asked to try again. The error never counts as a refusal.
     expect(isUnavailable(error)).toBe(true);
     const late = handle as unknown as Tx;
     expect(() => late`insert into rows values ('late', 1)`).toThrow(DeadTransactionError);
     await expect(late.savepoint(async (point) => point`insert into rows values ('late', 2)`)).rejects.toThrow(DeadTransactionError);
     expect(() => late.unsafe("insert into rows values ('late', 3)")).toThrow(DeadTransactionError);
-    // Every connection of the pool goes on, each in a transaction of its own.
+    // Every connection of the pool still works, each in a transaction of its own.
     await Promise.all([1, 2, 3, 4].map((nth) => database.write((tx) => tx`insert into rows values ('next', ${nth})`)));
     const rows = await db.sql<{ owner: string }[]>`select owner from rows`;
     expect(rows.map((row) => row.owner)).toEqual(['next', 'next', 'next', 'next']);
   },
 );
 
-test('a read whose backend is killed is cut as well, and the next sees its own snapshot', async ({ db, database }) => {
+test('a read whose backend is killed fails as well, and the next one sees its own snapshot', async ({ db, database }) => {
   const killed = database.read(async (tx) => {
     await kill(db.sql, await backendOf(tx));
     return tx`select * from rows`;
@@ -129,14 +129,14 @@ test('a read whose backend is killed is cut as well, and the next sees its own s
   await expect(database.read((tx) => tx`insert into rows values ('read', 1)`)).rejects.toMatchObject({ code: '25006' });
 });
 
-test('whatever backends die under many transactions, each is whole or not at all, and none sees the transaction of another', async ({
+test("whichever backends are killed under many transactions, each is complete or absent, and none joins another's transaction", async ({
   db,
 }) => {
   const outcomes = new Map<string, 'done' | 'cut'>();
   let killing = true;
   const killer = (async () => {
     for (let seen = 0; killing; ) {
-      // Some come through between two kills, so that there is something to compare.
+      // Some transactions finish between two kills, so that there is something to compare.
       await until(() => !killing || outcomes.size >= seen + 4);
       seen = outcomes.size;
       await db.sql`
@@ -153,7 +153,7 @@ test('whatever backends die under many transactions, each is whole or not at all
         for (let nth = 1; nth <= 4; nth += 1) {
           const [row] = await tx<{ mine: string }[]>`
             insert into rows values (${owner}, ${nth}) returning current_setting('kith.owner', true) as mine`;
-          // Somebody else's transaction, or none at all, would say so.
+          // Another owner's transaction, or none at all, would show here.
           if (row?.mine !== owner) throw new Error(`found ${row?.mine} in the transaction of ${owner}`);
         }
       });
@@ -180,12 +180,12 @@ test('whatever backends die under many transactions, each is whole or not at all
   const there = new Set(rows.map((row) => row.owner));
   const done = [...outcomes].filter(([, outcome]) => outcome === 'done').map(([owner]) => owner);
   expect(done.filter((owner) => !there.has(owner))).toEqual([]);
-  // A world in which nothing was cut, or everything, would have proved nothing.
+  // If all transactions were cut off, or none, the test would prove nothing.
   expect(done.length).toBeGreaterThan(20);
   expect([...outcomes.values()].filter((outcome) => outcome === 'cut').length).toBeGreaterThan(20);
 });
 
-test('a statement, a lock and an idle transaction that take too long are cut, and the connection goes on', async ({ db, database }) => {
+test('a statement, a lock and an idle transaction that take too long end, and the connection still works', async ({ db, database }) => {
   const tooLong = database.write(async (tx) => {
     await tx`set local statement_timeout = '30ms'`;
     await tx`select pg_sleep(20)`;

@@ -5,13 +5,13 @@ import { openDatabase } from './connect.ts';
 import { DeadTransactionError, type Tx } from './transaction.ts';
 
 const test = dbTest
-  /** Every test begins with an empty table `notes`; this reads the numbers in it. */
+  /** Every test begins with an empty table `notes`. Returns a function that reads its numbers. */
   .extend('numbers', { auto: true }, async ({ db }) => {
     await db.sql.unsafe('drop table if exists notes; create table notes (n int primary key)');
     return async () => (await db.sql<{ n: number }[]>`select n from notes order by n`).map((row) => row.n);
   });
 
-test('what is written is there after it, and nothing of it when it throws', async ({ db, numbers }) => {
+test('a write is stored when it returns, and nothing of it is stored when it throws', async ({ db, numbers }) => {
   await db.database.write((tx) => tx`insert into notes values (1)`);
   const failing = db.database.write(async (tx) => {
     await tx`insert into notes values (2)`;
@@ -30,7 +30,7 @@ test('a read sees one snapshot and cannot write', async ({ db }) => {
   await expect(db.database.read((tx) => tx`insert into notes values (11)`)).rejects.toMatchObject({ code: '25006' });
 });
 
-test('a handle that outlives its transaction refuses to work, whichever way it ended', async ({ db }) => {
+test('a handle that outlives its transaction refuses to work, whether the transaction committed or failed', async ({ db }) => {
   const kept: Tx[] = [];
   await db.database.write(async (tx) => void kept.push(tx));
   await db.database.write((tx) => Promise.reject(void kept.push(tx))).catch(() => undefined);
@@ -38,7 +38,7 @@ test('a handle that outlives its transaction refuses to work, whichever way it e
   for (const tx of kept) expect(() => tx`select 1`).toThrow(DeadTransactionError);
 });
 
-test('a statement that was made in the transaction and awaited after it is not run', async ({ db, numbers }) => {
+test('a statement that was created in the transaction and awaited after it is not run', async ({ db, numbers }) => {
   const made: Promise<unknown>[] = [];
   await db.database.write(async (tx) => {
     made.push(tx`insert into notes values (20)`);
@@ -48,7 +48,7 @@ test('a statement that was made in the transaction and awaited after it is not r
   expect(await numbers()).not.toContain(20);
 });
 
-test('after a statement has failed nothing else runs, and a swallowed error does not commit', async ({ db, numbers }) => {
+test('after a statement has failed nothing else runs, and a caught error does not lead to a commit', async ({ db, numbers }) => {
   const swallowed = db.database.write(async (tx) => {
     await tx`insert into notes values (30)`;
     await tx`insert into notes values (30)`.catch(() => undefined);
@@ -58,7 +58,7 @@ test('after a statement has failed nothing else runs, and a swallowed error does
   expect(await numbers()).not.toContain(30);
 });
 
-test('a failed savepoint is undone alone', async ({ db, numbers }) => {
+test('a failed savepoint is rolled back alone', async ({ db, numbers }) => {
   await db.database.write(async (tx) => {
     await tx`insert into notes values (40)`;
     await tx
@@ -73,7 +73,7 @@ test('a failed savepoint is undone alone', async ({ db, numbers }) => {
   expect(await numbers()).not.toContain(41);
 });
 
-test('a backend that is killed under a transaction ends it: its handle reaches no other connection', async ({ db, numbers }) => {
+test('killing the backend ends its transaction, and the handle reaches no other connection', async ({ db, numbers }) => {
   await db.sql`create table secrets (owner text)`;
   await db.sql`insert into secrets values ('ana')`;
   let handle: Tx | undefined;
@@ -88,13 +88,13 @@ test('a backend that is killed under a transaction ends it: its handle reaches n
   const late = handle as unknown as Tx;
   expect(() => late`select * from secrets`).toThrow(DeadTransactionError);
   expect(await numbers()).not.toContain(50);
-  // The pool itself goes on.
+  // The pool still works.
   expect(await db.database.read((tx) => tx`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-test('a handle that was idle when its backend was killed does not join the transaction that has its connection next', async ({ db }) => {
+test('a handle that was idle when its backend was killed does not join the next transaction on its connection', async ({ db }) => {
   await db.sql`create table letters (owner text)`;
-  // One connection, so that there is no other for the next transaction to run on.
+  // A single connection, so that the next transaction must run on it.
   const one = openDatabase(db.url, pino({ level: 'silent' }), 1);
   onTestFinished(() => one.close());
   let late: Promise<unknown> | undefined;
@@ -123,7 +123,7 @@ test('a handle that was idle when its backend was killed does not join the trans
   expect(await db.sql`select * from letters`).toEqual([{ owner: 'ben' }]);
 });
 
-test('statements, locks and idle transactions have limits', async ({ db }) => {
+test('statements, locks and idle transactions have time limits', async ({ db }) => {
   const [limits] = await db.sql<Record<string, string>[]>`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('plan_cache_mode') as plans`;

@@ -1,39 +1,41 @@
 /**
- * Transactions. The handle that `work` gets belongs to one transaction and dies with it: after the first error, after commit and
- * after rollback it refuses to run anything. Without that, a handle that outlives a killed backend may run its next statement on
- * another connection, outside any transaction and among the rows of another member (postgres.js issue 1216).
+ * Transactions. The handle that `work` receives belongs to one transaction and ends with it: after the first error, after commit and
+ * after rollback it refuses to run anything. Otherwise a handle that outlives a killed backend could run its next statement on another
+ * connection, outside any transaction and among the rows of another member (postgres.js issue 1216).
  */
 import type { Sql, TransactionSql } from 'postgres';
 import { type ConnectionPool, isConnectionLoss } from './connection-pool.ts';
 
-/** A transaction that is open. Statements are tagged templates; a handle that outlived its transaction refuses to work. */
+/** An open transaction. Statements are tagged templates. A handle that outlives its transaction refuses to work. */
 export type Tx = TransactionSql;
 
 export interface Database {
-  /** One REPEATABLE READ, READ ONLY transaction: one snapshot for all that `work` reads. */
+  /** A REPEATABLE READ, READ ONLY transaction: `work` reads everything from one snapshot. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** One READ COMMITTED transaction, committed when `work` returns and rolled back when it throws. */
+  /** A READ COMMITTED transaction. It commits when `work` returns and rolls back when `work` throws. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * The same, and the commit follows right behind what `work` asked last, without a way to the database and back in between: `last`
-   * is what comes of statements that have all been asked when `work` returns; one that is asked later is refused. Where one of
-   * them fails, Postgres answers the commit with a rollback, and their error is thrown.
+   * Like `write`, but the commit is sent right behind the last statements, which saves a round trip. `last` is the result of statements
+   * that were all issued before `work` returns. A statement issued later is refused. If one of them fails, Postgres answers the commit
+   * with a rollback and their error is thrown.
    */
   writeAtOnce<T>(work: (tx: Tx) => Promise<{ readonly last: Promise<T> }>): Promise<T>;
   /**
-   * One statement that writes, a transaction by itself: READ COMMITTED, committed when it is answered. It is not sent again: where the
-   * connection is lost, nobody knows whether it was carried out.
+   * A single statement that writes, in a transaction of its own: READ COMMITTED, committed when it is answered. It is never sent again:
+   * if the connection is lost, it is unknown whether the statement was carried out.
    */
   carryOut<T>(statement: (sql: Sql) => Promise<T>): Promise<T>;
-  /** A connection to itself until `work` is done, for what brings transactions of its own. What `work` sets there it sets back. */
+  /**
+   * Gives `work` a connection of its own, for code that runs its own transactions. `work` must reset any settings that it changes there.
+   */
   onConnection<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** One statement that reads, without a transaction of its own. */
+  /** A single statement that reads, without a transaction of its own. */
   ask<T>(statement: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 const snapshots = new WeakSet<Tx>();
-/** Whether all that this transaction reads is of one moment, so that an answer stays true until its end. */
+/** Whether this transaction reads a single snapshot, so that an answer stays true until its end. */
 export const isSnapshot = (tx: Tx): boolean => snapshots.has(tx);
 
 export class DeadTransactionError extends Error {
@@ -42,7 +44,7 @@ export class DeadTransactionError extends Error {
   }
 }
 
-/** Whether a transaction, or the savepoint inside it, can still be used. */
+/** Tracks whether a transaction, or a savepoint inside it, can still be used. */
 class Life {
   private cause: unknown;
   private over = false;
@@ -57,16 +59,16 @@ class Life {
     this.over = true;
     this.cause ??= cause;
     if (isConnectionLoss(cause)) this.gone = true;
-    // Postgres recovers from a failed statement at the savepoint; a lost connection takes everything with it.
+    // At a savepoint Postgres recovers from a failed statement. A lost connection ends the outer transaction as well.
     if (cause !== undefined && !isStatementError(cause)) this.parent?.end(cause);
   }
 
-  /** Whether the connection is gone, with everything that was begun on it. */
+  /** Whether the connection was lost, together with everything that began on it. */
   isConnectionLost(): boolean {
     return this.gone || (this.parent?.isConnectionLost() ?? false);
   }
 
-  /** The error that answers any further use, or null while there is none. */
+  /** The error for any further use, or null if it can still be used. */
   verdict(): DeadTransactionError | null {
     if (this.over) return new DeadTransactionError({ cause: this.cause });
     return this.parent?.verdict() ?? null;
@@ -74,22 +76,22 @@ class Life {
 }
 
 const isStatementError = (error: unknown): boolean => error instanceof Error && error.name === 'PostgresError' && !isShutdown(error);
-/** 57P01 to 57P03: the backend was ended, crashed, or is not there yet. */
+/** 57P01 to 57P03: the backend was terminated, has crashed, or is still starting. */
 const isShutdown = (error: Error): boolean => String((error as { code?: string }).code).startsWith('57P');
 
-/** The end of a connection that went while it was idle, met by whoever used it before that was known. */
+/** The error when a connection was lost while it was idle, and was used before the loss was noticed. */
 const isOfTheLast = (error: unknown): boolean =>
   error instanceof Error && /^(57P0[12]|CONNECTION_CLOSED|ECONNRESET|EPIPE)$/.test(String((error as { code?: string }).code));
 const ATTEMPTS_TO_BEGIN = 4;
 
 /**
- * For an error that is thrown while the connection is gone. Thrown on, it would make the driver send a rollback there, which may end
- * the process, because the write to a closed socket throws where nobody can catch it (postgres.js issue 1208). The driver rejects
- * the whole transaction by itself as soon as it sees the connection close, so there is nothing to do but to let it.
+ * Never settles, for errors on a lost connection. If such an error were thrown on, the driver would send a rollback there. Writing to the
+ * closed socket can then throw where nobody can catch it, which ends the process (postgres.js issue 1208). As soon as the driver sees the
+ * connection close, it rejects the whole transaction by itself, so nothing else is needed.
  */
 const leftToTheDriver = (): Promise<never> => new Promise(() => undefined);
 
-/** The parts of a postgres.js query that say when it is sent and when it has failed. */
+/** The parts of a postgres.js query that are called when it is sent and when it has failed. */
 interface PendingStatement {
   handler: (query: PendingStatement) => unknown;
   reject: (error: unknown) => void;
@@ -97,7 +99,7 @@ interface PendingStatement {
 const isStatement = (value: unknown): value is PendingStatement =>
   value instanceof Promise && typeof (value as Partial<PendingStatement>).handler === 'function';
 
-/** Fragments are statements that are never sent, so it is at sending that a statement is refused. */
+/** Refuses a statement when it is sent, not when it is created: fragments are statements that are never sent. */
 function bind(value: unknown, life: Life): unknown {
   if (!isStatement(value)) return value;
   const { handler, reject } = value;
@@ -152,9 +154,9 @@ function guard(tx: TransactionSql, life: Life): Tx {
   });
 }
 
-/** Transactions over this pool. Anything thrown by `work`, and any error of the database, rolls back and is thrown on. */
+/** Transactions over this pool. Any error of `work` or of the database rolls back and is thrown on. */
 export function createDatabase(pool: ConnectionPool): Database {
-  /** Begins again, on another connection, where one was lost before anything had happened on it. */
+  /** Starts again on another connection, if the first was lost before anything had happened on it. */
   async function fromTheStart<T>(work: (sql: Sql) => Promise<T>, hasBegun: () => boolean): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -184,8 +186,8 @@ export function createDatabase(pool: ConnectionPool): Database {
       return (await sql.begin(mode, async (tx) => {
         try {
           const result = await work(guard(tx, life));
-          // A statement that failed and whose error was caught has ended the transaction all the same: Postgres would answer the
-          // commit with a rollback, and nobody would know.
+          // A failed statement has ended the transaction, even if `work` caught its error. Postgres would answer the commit with a
+          // rollback, and nobody would notice.
           const dead = life.verdict();
           if (dead) throw dead;
           life.end();
@@ -209,9 +211,9 @@ export function createDatabase(pool: ConnectionPool): Database {
     async writeAtOnce(work) {
       const { last } = await inTransaction('isolation level read committed', async (tx) => {
         const sent = await work(tx);
-        // Its error is for whoever waits for it below, once the transaction is over.
+        // Whoever awaits `last` below handles its error, after the transaction has ended.
         sent.last.catch(() => undefined);
-        // A statement goes out some microtasks after it was asked; before a tick, all of those have run.
+        // A statement is sent some microtasks after it was issued. All of those have run before the next tick.
         await new Promise<void>((resolve) => process.nextTick(resolve));
         return sent;
       });

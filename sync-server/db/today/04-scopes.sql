@@ -1,5 +1,5 @@
--- Who reads a scope, a view for each way of being in one. `scope_readers` is all of them and grants what they grant; who knows the kind
--- of a scope asks those that can apply, which costs a fraction.
+-- Who may read a scope, one view for each way of being a reader. `scope_readers` is their union. Code that knows the kind of a scope
+-- reads only the views that can apply, which costs a fraction.
 create view reading_owners as
   select s.id as scope_id, s.kind, s.owner, s.other, s.head, s.owner as reader
   from scopes s
@@ -40,10 +40,10 @@ create view reading_members as
   where m.status = 'active'
     and (s.kind = 'group' or (s.kind = 'group-admins' and m.role in ('owner', 'admin')));
 
--- Who is in which scope at this moment. The one place that grants reading, asked in both directions: `where reader = ...` for
--- the scopes of a member, `where scope_id = ...` for the readers of a scope. Each branch names its columns itself and filters on
--- them alone, so that either condition reaches the indexes (friends by user_id and by friend_id, scopes by owner and by other).
--- A block, in whichever direction, takes the two out of each other's friends, network and pair.
+-- Who may read which scope at this moment. Only this view grants read access. It is queried in both directions: `where reader = ...` for
+-- the scopes of a member, `where scope_id = ...` for the readers of a scope. Each branch names its own columns and filters on them alone,
+-- so that either condition can use the indexes (friends by user_id and by friend_id, scopes by owner and by other). A block in either
+-- direction removes both members from each other's friends, network and pair scopes.
 create view scope_readers as
   select * from reading_owners
   union select * from reading_friends
@@ -51,14 +51,14 @@ create view scope_readers as
   union select * from reading_chosen
   union select * from reading_members;
 
--- The readers of one scope of this kind.
+-- The readers of a scope. `in_kind` must be its kind.
 create function readers_of_scope(in_scope int, in_kind text) returns uuid[] language plpgsql stable as $$
 begin
   case in_kind
     when 'self' then
       return array(select reader from reading_owners where scope_id = in_scope);
     when 'friends' then
-      -- Nobody is their own friend.
+      -- No `union` that removes duplicates is needed: nobody is their own friend.
       return array(
         select reader from reading_owners where scope_id = in_scope union all select reader from reading_friends where scope_id = in_scope
       );
@@ -76,7 +76,8 @@ begin
 end
 $$;
 
--- Those of these viewers who read the scope. For a few the view is asked about each; for more it costs less to list its readers once.
+-- Which of these viewers may read the scope. For one or two viewers it is cheaper to look each up in the view. For more it is cheaper to
+-- list all readers of the scope once.
 create function readers_among(in_scope int, in_kind text, in_viewers uuid[]) returns uuid[] language plpgsql stable as $$
 declare
   readers uuid[];

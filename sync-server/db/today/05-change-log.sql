@@ -1,15 +1,17 @@
--- An entry of the change log to be: a document in a scope, or its removal from there. `scope_id` is found by whoever records it.
+-- A new entry for the change log: a document in a scope, or its removal from that scope. `scope_id` is null until `record_changes` looks
+-- it up.
 create type log_entry as (scope_id int, kind text, owner uuid, other uuid, collection text, id text, removed boolean);
 
--- The number of a scope, null for one that has not been made yet, stands in each statement as a question of its own: joined, a plan that was
--- made while there were few scopes would read them all.
+-- Each statement looks up the id of a scope in a subquery (null for a scope that does not exist yet). With a join, a generic plan made
+-- while there were few scopes would scan all of them.
 
--- Records changes: called once in a transaction, as its last statement that writes. The entries come in the order of the changes; no document
--- comes twice in a scope. Answers with the scopes that moved, their heads before and after, and, where asked, who reads them.
+-- Records changes. Call it once in a transaction, as the last statement that writes. The entries come in the order of the changes, and no
+-- document comes twice in a scope. Returns the scopes whose heads moved, their heads before and after, and, on request, their readers.
 --
--- The heads stay locked until commit, so within a scope the order of the numbers is the order of the commits: whoever has seen a
--- head has seen all that lies below. They are locked in the order of their ids, and missing scopes are made in the order of
--- their names, so that two of these never wait for each other. Needs READ COMMITTED: each step must see what it waited for.
+-- The heads stay locked until commit. So within a scope the sequence numbers follow the order of the commits: a client that has seen a
+-- head has seen everything below it. Heads are locked in the order of their ids, and missing scopes are created in the order of their
+-- names, so that two calls cannot deadlock. Needs READ COMMITTED: each step must see what the transactions that it waited for have
+-- written.
 create function record_changes(in_entries log_entry[], in_with_readers boolean)
 returns table (moved_scope int, scope_kind text, scope_owner uuid, scope_other uuid, prev_head int, new_head int, readers uuid[])
 language plpgsql as $$
@@ -50,14 +52,14 @@ begin
   )
   select r.id, r.kind, r.owner, r.other, r.before, r.head,
     case when not in_with_readers then null
-         -- As in the view, and without the cost of asking it for each of many recipients.
+         -- The view says the same. Querying it for each of many recipients would cost more.
          when r.kind = 'self' then array[r.owner]
          else readers_of_scope(r.id, r.kind) end
   from raised r;
 end
 $$;
 
--- Records these entries, and says as JSON which scopes moved, who reads each, and the ids of what was recorded there.
+-- Records these entries. Returns JSON: for each scope that moved, its heads, its readers and the ids recorded there.
 create function record_and_read(in_entries log_entry[]) returns json language plpgsql as $$
 begin
   if in_entries = '{}' then
@@ -76,7 +78,8 @@ begin
 end
 $$;
 
--- Everything that lies where nobody but this member decides who reads it. Their readers find the scopes gone and drop what they hold of them.
+-- Deletes every scope whose readers this member alone decides, with its change log, and every pair scope that was made for this member.
+-- Group scopes stay. Readers find that the scopes no longer exist and delete the rows that they stored from them.
 create function drop_scopes_of(member uuid) returns void language sql as $$
   with gone as (
     delete from scopes s where (s.owner = member and s.kind in ('self', 'friends', 'network', 'pair')) or s.other = member returning s.id
@@ -86,7 +89,8 @@ create function drop_scopes_of(member uuid) returns void language sql as $$
   delete from log_floors f using gone where f.scope_id = gone.id
 $$;
 
--- What somebody was told in the very moment in which they left: nobody may read it, and it goes with the next upkeep.
+-- Deletes what was written for or about a member at the very moment their account was deleted: notifications and scopes. Nobody may read
+-- these. Upkeep runs this.
 create function drop_what_nobody_reads() returns void language sql as $$
   delete from notifications n
   where not exists (select from users u where u.id = n.user_id)

@@ -1,20 +1,21 @@
--- Creations. Posts, comments and messages are written by the functions of this kind and by nothing else, any number of them in one way to the
--- database and back. The rules stand in TypeScript. They are asked beforehand, under the facts that are likely; the function makes sure of
--- those facts, under the same locks as the commands, and leaves every creation of which one does not hold, as if it had not been there.
+-- Creations. Only the `create_...` functions write posts, comments and messages. Each writes any number of them in one round trip. The
+-- rules stay in TypeScript: they run beforehand, on the facts that are likely to hold. The function checks those facts, under the same
+-- locks as the commands. It skips every creation for which a fact does not hold, and leaves no trace of it.
 --
--- `in_acts` is a JSON array. Each act says its place (`nth`, from 1), the member, the session (null where none is asked for), the write and its
--- fingerprint, the id, and what the kind needs besides. No write and no id comes twice. The answer is JSON: `rows`, what was written
--- as it is loaded, and `log`: `written`, the places of the acts that were carried out; `unannounced`, those of them that are to be
--- announced; `scopes`, those that moved, with what lies there.
+-- `in_acts` is a JSON array. Each act has its position (`nth`, from 1), the member, the session (null where none is required), the write
+-- id and its fingerprint, the row id, and the fields of its kind. No write id and no row id comes twice. The functions return JSON:
+-- `rows`, the new rows as they are loaded, and `log` with `written`, the positions of the acts that were carried out; `unannounced`, the
+-- positions of those that still need notifications; and `scopes`, the scopes that moved, with the ids recorded there.
 
--- An act, with what the kinds of them need.
+-- An act, with the fields of all kinds.
 create type creation as (
   nth int, user_id uuid, session_id uuid, write_id uuid, fingerprint text, id uuid, content text,
   visibility text, chosen uuid[], post_id uuid, group_id uuid, reply_to_id uuid, roles text[]
 );
 
--- Takes the writes of the acts whose sessions are live, and their ids, and leaves the acts of which both were free. What another transaction takes
--- at this moment is waited for, in the order of the writes and then of the ids.
+-- Claims the write ids and row ids of the acts whose session is live. Returns the acts for which both ids were unused. If another
+-- transaction is claiming one of the ids, this waits for it. Write ids are claimed in sorted order, then row ids, so that two
+-- transactions cannot deadlock.
 create function claim_creations(in_acts jsonb) returns creation[] language plpgsql as $$
 declare
   acts creation[] := array(
@@ -45,7 +46,7 @@ begin
 end
 $$;
 
--- Gives back what was claimed by acts that were not carried out after all.
+-- Releases the ids claimed by acts that were not carried out.
 create function give_back(in_claimed creation[], in_written creation[]) returns void language plpgsql as $$
 declare
   undone creation[];
@@ -58,8 +59,8 @@ begin
 end
 $$;
 
--- The end of each of these functions: keeps what is to be announced, records what was written, and answers. The entries say in which scopes the
--- new rows lie, in the order of the acts.
+-- The last step of each `create_...` function: stores which rows still need notifications, records the new rows, and returns the `log`.
+-- The entries name the scopes of the new rows, in the order of the acts.
 create function record_creations(in_written creation[], in_unannounced creation[], in_entries log_entry[]) returns json language plpgsql as $$
 begin
   insert into unannounced (write_id, user_id, collection, doc_id)

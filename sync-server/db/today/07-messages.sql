@@ -1,13 +1,14 @@
--- What is read of a message, for everything that reads it.
+-- The columns of a message, for every query that reads messages.
 create view message_rows as
   select m.id, m.group_id, m.sender_id, w.name as sender_name, w.profile_image_url as sender_profile_image_url, m.content,
     m.reply_to_id, iso_time(m.created_at) as created_at, iso_time(m.edited_at) as edited_at, m.is_deleted, m.write_id
   from group_messages m
   join profiles w on w.id = m.sender_id;
 
--- Locks a group and says what it is, and what a member is in it, as of then: the second statement sees what the first waited for.
--- Shared (`in_alone` false) for what is written below a group, alone for what changes who is in it, or ends it. So a message and
--- the removal of its sender have an order, and of two who make different members owner the second is no longer owner.
+-- Locks a group, then returns it with the member's role in it. The second statement sees what the first one waited for. The lock is shared
+-- (`in_alone` false) for writes below the group, such as messages. It is exclusive for changes of its members and for deleting it. So a
+-- message and the removal of its sender always have an order. If an owner makes two different members owner at the same time, the second
+-- request finds that they are no longer owner.
 create function hold_group(in_group uuid, in_member uuid, in_alone boolean)
 returns table (id uuid, name text, description text, emoji text, write_id uuid, role text)
 language plpgsql as $$
@@ -24,7 +25,8 @@ begin
 end
 $$;
 
--- Messages: the group, the content, what is answered (it stands in that group), and the roles with which one may write there.
+-- Creates messages. An act has the group, the content, the message it replies to (which must be in the same group), and the roles that
+-- may write there.
 create function create_messages(in_acts jsonb) returns json language plpgsql as $$
 declare
   claimed creation[] := claim_creations(in_acts);

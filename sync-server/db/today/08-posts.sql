@@ -1,5 +1,5 @@
--- The scopes in which a post lies, and with it its comments and all reactions below it: what each audience means stands here. It is the scope of
--- the author's friends, of their network, or their own; a post to specific people lies besides in a pair scope for each of them.
+-- The scopes of a post. Its comments and all reactions below it share them. This view defines what each audience means: the scope of the
+-- author's friends, of their network, or their own. A post for specific people also has a pair scope for each of them.
 create view post_scopes as
   select p.id as post_id, p.author_id as owner, null::uuid as other,
     case when p.visibility_type = 'friends' then 'friends'
@@ -11,7 +11,7 @@ create view post_scopes as
   from post_visibility v join posts p on p.id = v.post_id
   where p.visibility_type = 'specific';
 
--- Who may read a post at this moment, asked scope by scope: joined, the view would be computed for all scopes there are.
+-- Who may read a post at this moment. Queried scope by scope: with a join, the view would be computed for all scopes.
 create function readers_of_post(in_post uuid) returns uuid[] language sql stable
   return array(
     select unnest(readers_of_scope(
@@ -24,7 +24,8 @@ create function readers_of_post(in_post uuid) returns uuid[] language sql stable
 create function may_read_post(in_reader uuid, in_post uuid) returns boolean language sql stable
   return in_reader = any (readers_of_post(in_post));
 
--- What is read of a post, for everything that reads it. Only a post for specific people names anybody: for all others the table is not asked.
+-- The columns of a post, for every query that reads posts. Only a post for specific people has rows in `post_visibility`, so it is not
+-- read for other posts.
 create view post_rows as
   select p.id, p.author_id, p.content, p.visibility_type,
     case when p.visibility_type = 'specific'
@@ -33,7 +34,8 @@ create view post_rows as
     iso_time(p.created_at) as created_at, iso_time(p.edited_at) as edited_at, p.write_id
   from posts p;
 
--- Entries for rows of a collection that lie where their posts lie, side by side: the ids of the rows and of the posts.
+-- Log entries for rows whose scopes are those of their posts. `in_ids` and `in_posts` are parallel arrays: the ids of the rows and of
+-- their posts.
 create function entries_below_posts(in_collection text, in_ids uuid[], in_posts uuid[]) returns log_entry[] language plpgsql stable as $$
 begin
   return array(
@@ -45,7 +47,7 @@ begin
 end
 $$;
 
--- Posts: the content, the audience, and who were chosen (null for nobody): they are in the network of the author.
+-- Creates posts. An act has the content, the audience, and the chosen readers (null for none), who must be in the author's network.
 create function create_posts(in_acts jsonb) returns json language plpgsql as $$
 declare
   claimed creation[] := claim_creations(in_acts);

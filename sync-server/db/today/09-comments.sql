@@ -1,11 +1,11 @@
--- What is read of a comment, for everything that reads it.
+-- The columns of a comment, for every query that reads comments.
 create view comment_rows as
   select m.id, m.post_id, m.author_id, w.name as author_name, w.profile_image_url as author_profile_image_url, m.content,
     iso_time(m.created_at) as created_at, iso_time(m.edited_at) as edited_at, m.is_deleted, m.write_id
   from post_comments m
   join profiles w on w.id = m.author_id;
 
--- Comments: the post, which is one that the member can read, and the content.
+-- Creates comments. An act has the content and the post, which the member must be able to read.
 create function create_comments(in_acts jsonb) returns json language plpgsql as $$
 declare
   claimed creation[] := claim_creations(in_acts);
@@ -16,7 +16,8 @@ declare
   answer json;
 begin
   perform from posts p where p.id = any (posts_below) order by p.id for key share;
-  -- Many write about few posts: who reads a post is asked once. A writer reads their own also before the scope of a first post has been made.
+  -- Many comments concern few posts, so the readers of each post are computed once. An author can always comment on their own post, even
+  -- before the scope of their first post exists.
   with read as materialized (
     select p.id, p.author_id, readers_of_post(p.id) as readers from posts p where p.id = any (posts_below)
   )

@@ -1,4 +1,4 @@
--- What is read of a notification, for everything that reads it.
+-- The columns of a notification, for every query that reads notifications.
 create view notification_rows as
   select n.id, n.user_id, n.notification_type, n.is_read, iso_time(n.created_at) as created_at, n.related_user_id,
     w.name as related_user_name, w.profile_image_url as related_user_profile_image_url, n.related_post_id, n.related_comment_id,
@@ -6,12 +6,13 @@ create view notification_rows as
   from notifications n
   left join profiles w on w.id = n.related_user_id;
 
--- Writes notifications and says which: none of their own act, none for whoever has switched them off, and none where one of the two blocks the
--- other. Each entry of the JSON array says the `type`, the `recipient`, who did it (`by`, null where nobody is named), the write, what it is about
--- (`post`, `comment`, `group`, `invitation`, `emoji`), and when it happened (`at`, null for now).
+-- Writes notifications and returns them. Skips notifications about the recipient's own act, those that the recipient has switched off,
+-- and those with a block between the two members. Each entry of the JSON array has the `type`, the `recipient`, the member who acted
+-- (`by`, null where nobody is named), the write id, the subject (`post`, `comment`, `group`, `invitation`, `emoji`), and the time (`at`,
+-- null for now).
 --
--- What is between a recipient and the one who did it is locked before it is asked about: a block comes first and is seen here, or comes after
--- and finds what was written to withdraw it.
+-- The pair of recipient and acting member is locked before the check for a block. Either the block commits first and is seen here, or it
+-- commits later and withdraws the notification that was written here.
 create function notify_members(in_notices jsonb) returns table (id uuid, recipient uuid) language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(l.between_them)
@@ -37,14 +38,15 @@ begin
       select from settings s where s.user_id = t.recipient and s.key = concat('notify_', t.type) and s.value = 'off'
     )
     and not exists (select from blocked_pairs b where b.one = t.recipient and b.other = t.by)
-  -- In one order, so that two who write to the same group at once do not wait for each other.
+  -- In a fixed order, so that two transactions that notify the same group cannot deadlock.
   order by t.recipient, t.nth
   on conflict (user_id, related_group_id) where notification_type = 'group_message' and not is_read do nothing
   returning n.id, n.user_id;
 end
 $$;
 
--- Takes the rows of this collection that these writes made and that are still to be announced, so that each is announced once, whoever does it.
+-- Takes the rows that these writes made in this collection and that still need notifications. Each row is taken once, by whichever
+-- process comes first.
 create function take_unannounced(in_collection text, in_writes uuid[]) returns jsonb language sql as $$
   with taken as (
     delete from unannounced u where u.write_id in (
@@ -56,8 +58,8 @@ create function take_unannounced(in_collection text, in_writes uuid[]) returns j
   select coalesce(jsonb_agg(jsonb_build_object('write', t.write_id, 'by', t.user_id, 'id', t.doc_id) order by t.nth), '[]') from taken t
 $$;
 
--- The end of the functions that announce: writes the notifications, records them, and answers with JSON: `scopes`, those that moved, and
--- `rows`, what was written.
+-- The last step of the `announce_...` functions: writes the notifications and records them. Returns JSON: `scopes`, the scopes that
+-- moved, and `rows`, the new notifications.
 create function announce_notices(in_notices jsonb) returns json language plpgsql as $$
 declare
   entries log_entry[] := array(
@@ -71,8 +73,8 @@ begin
 end
 $$;
 
--- New posts, to those direct friends who can read them. The friendships are held until commit: an unfriend at the same moment either comes
--- first, or finds and withdraws what is written now.
+-- Notifies the author's direct friends about new posts that they can read. The friendships stay locked until commit: an unfriend at the
+-- same moment either commits first, or finds and withdraws the notification written here.
 create function announce_posts(in_writes uuid[]) returns json language plpgsql as $$
 declare
   acts jsonb := take_unannounced('posts', in_writes);
@@ -97,7 +99,7 @@ begin
 end
 $$;
 
--- New comments, to the author of the post. The post is held first, then the comment, as everywhere.
+-- Notifies the author of a post about new comments. Locks the post first and then the comment, as all code does.
 create function announce_comments(in_writes uuid[]) returns json language plpgsql as $$
 declare
   acts jsonb := take_unannounced('comments', in_writes);
@@ -117,8 +119,9 @@ begin
 end
 $$;
 
--- New messages, to the other members of the group: not to whoever has muted it, nor to whoever has not read yet that there are new ones. Of many
--- messages of one sender each hears of the first. Whoever is notified is in the group until commit.
+-- Notifies the other members of a group about new messages. Skips members who muted the group, and members who still have an unread
+-- notification about its messages. Of several messages by one sender, only the first counts. The group lock keeps the recipients in the
+-- group until commit.
 create function announce_messages(in_writes uuid[]) returns json language plpgsql as $$
 declare
   acts jsonb := take_unannounced('group_messages', in_writes);
