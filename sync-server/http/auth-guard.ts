@@ -2,21 +2,21 @@ import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { fail } from './envelope.ts';
 
-/** Says by whom and for which session this access token was given out, or null where it does not let them in. */
+/** Returns the member and session that this access token was issued for, or null if the token is not accepted. */
 export type Authenticate = (accessToken: string) => Promise<{ readonly userId: string; readonly sessionId: string } | null>;
 
-/** The token of an `Authorization: Bearer` header. */
+/** The token in an `Authorization: Bearer` header. */
 export function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
 /**
- * Lets nobody through without a live session. Signature, expiry and the session itself are asked at each request, so that a
- * session which was revoked is refused at once and not when its token runs out.
+ * Requires a live session. Each request checks signature, expiry and the session itself, so a revoked session is refused at once and not
+ * only when its token expires.
  */
 export const requireSession = (authenticate: Authenticate): MiddlewareHandler<AppEnv> => requireToken(authenticate);
 
-/** The same for a handler that asks itself whether the session is live, together with what it does. */
+/** The same, for a handler that checks the session itself, in the same query as its own work. */
 export function requireToken(verify: Authenticate): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const token = bearerToken(c.req.header('authorization'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBoundedQueue } from './bounded-queue.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function pending() {
   let end: () => void = () => {};
   const done = new Promise<void>((resolve) => {
@@ -12,7 +12,7 @@ function pending() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('no more run at once than may', async () => {
+test('no more run at the same time than allowed', async () => {
   const queue = createBoundedQueue({ running: 2, waiting: 10 });
   let running = 0;
   let most = 0;
@@ -29,7 +29,7 @@ test('no more run at once than may', async () => {
   expect(most).toBe(2);
 });
 
-test('what waits runs in its order, also after a failure', async () => {
+test('waiting work runs in order, even after a failure', async () => {
   const queue = createBoundedQueue({ running: 1, waiting: 10 });
   const order: number[] = [];
   const results = await Promise.allSettled(
@@ -44,7 +44,7 @@ test('what waits runs in its order, also after a failure', async () => {
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('what is beyond the waiting places is refused at once as unavailable, and places come free again', async () => {
+test('work beyond the waiting limit is refused at once with 503, and finished work frees a slot', async () => {
   const queue = createBoundedQueue({ running: 1, waiting: 1 });
   const first = pending();
   const running = queue.run(first.work);

@@ -1,19 +1,19 @@
 import { HttpError } from './http-error.ts';
 
 /**
- * Runs work a few at a time. What waits beyond `waiting` is refused at once: a server that answers "later" stays up, one that
- * lets a thousand password checks queue does not.
+ * Runs a limited amount of work at a time. Work beyond `waiting` is refused at once: a server that answers "later" stays up, but one that
+ * queues a thousand password checks does not.
  */
 export interface BoundedQueue {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** whether nothing runs and nothing waits */
+  /** whether no work runs or waits */
   isIdle(): boolean;
 }
 
 export interface QueueLimits {
   readonly running: number;
   readonly waiting: number;
-  /** the answer where too many wait: the server is too busy unless told */
+  /** the error when too many wait; 503 by default */
   readonly refusal?: () => HttpError;
 }
 
@@ -28,7 +28,7 @@ export function createBoundedQueue(limits: QueueLimits): BoundedQueue {
     async run(work) {
       if (running >= limits.running) {
         if (waiting.length >= limits.waiting) throw refusal();
-        // Whoever ends hands the place over, so that nobody who comes meanwhile slips in before.
+        // Finished work hands its slot over directly, so that newer work cannot slip in first.
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else {
         running += 1;

@@ -1,7 +1,7 @@
 /**
- * Who asks. That is the other end of the connection, unless it is a proxy that TRUST_PROXY names: its `X-Forwarded-For` is then read from
- * the right, hop by hop, as far as proxies that are named themselves reach. Left of that a client writes what it likes, so it does not
- * count; nor does any such header from elsewhere.
+ * Who sends a request. That is the other end of the connection, unless TRUST_PROXY names it as a proxy. Then its `X-Forwarded-For` is
+ * read from the right, hop by hop, as long as the hops are named proxies too. Anything left of that is written by the client and ignored.
+ * So are such headers from any other sender.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -11,21 +11,21 @@ import { isLoopbackAddress, isLoopbackHost, isLoopbackUrl } from './loopback.ts'
 
 export interface Client {
   readonly address: string;
-  /** whom to count requests for: the address, or the /64 that one household has of IPv6 */
+  /** the key for counting requests: the address, or for IPv6 the /64 network of a household */
   readonly key: string;
-  /** false behind a proxy that names nobody: the address is then the proxy's, and everybody's */
+  /** false behind a proxy that names no client: the address is then the proxy's, the same for everybody */
   readonly named: boolean;
-  /** true where a proxy that TRUST_PROXY names has said so */
+  /** true if a proxy named in TRUST_PROXY has sent the address */
   readonly forwarded: boolean;
 }
 
-/** What says who asks: the connection, and what its other end wrote. */
+/** What identifies the sender: the connection, and the headers from its other end. */
 export interface Caller {
   readonly peer: string | undefined;
   header(name: string): string | undefined;
 }
 
-/** Headers in which a proxy tells whom or what it forwards for. Direct requests have none of them. */
+/** Headers in which a proxy names the client or the request that it forwards. Direct requests have none of them. */
 const forwardingHeaders = [
   'forwarded',
   'via',
@@ -42,24 +42,27 @@ const forwardingHeaders = [
 
 export const isForwarded = (caller: Caller): boolean => forwardingHeaders.some((name) => caller.header(name) !== undefined);
 
-/** Whether this request was made for another name than one of this machine. A browser says so itself where a proxy rewrote the host. */
+/**
+ * Whether this request was made for a host name other than this machine's. If a proxy rewrote the host, the browser's origin still shows
+ * it.
+ */
 export function namesAnotherHost(caller: Caller): boolean {
   if (!isLoopbackHost(caller.header('host'))) return true;
   const origin = caller.header('origin');
-  // Of its own page alone: one of another site says nothing about the way that the request took.
+  // Only for a page of the same origin: the origin of another site says nothing about the way this request took.
   return caller.header('sec-fetch-site') === 'same-origin' && origin !== undefined && URL.canParse(origin) && !isLoopbackUrl(origin);
 }
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '');
 
-/** The address of one entry of `X-Forwarded-For`, which some proxies write with a port. */
+/** The address in one entry of `X-Forwarded-For`. Some proxies append a port. */
 function hop(entry: string): string | null {
   const [, bracketed, withPort] = /^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry.trim()) ?? [];
   const address = plain(bracketed ?? withPort ?? entry.trim());
   return isIP(address) === 0 ? null : address;
 }
 
-/** The first four groups of an IPv6 address, however it is abbreviated. */
+/** The first four groups of an IPv6 address in any notation. */
 function household(address: string): string {
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);
@@ -70,7 +73,7 @@ function household(address: string): string {
 
 const keyOf = (address: string): string => (isIPv6(address) ? household(address) : address);
 
-/** Says who asks, believing the proxies that `trustProxy` names: addresses, or networks as `10.0.0.0/8`. */
+/** Identifies the client, and trusts the proxies in `trustProxy`: addresses, or networks such as `10.0.0.0/8`. */
 export function createClientReader(trustProxy: readonly string[]): (caller: Caller) => Client {
   const proxies = new BlockList();
   for (const each of trustProxy) {
@@ -87,7 +90,7 @@ export function createClientReader(trustProxy: readonly string[]): (caller: Call
     let found: string | null = null;
     for (const entry of hops.reverse()) {
       const address = hop(entry);
-      // Whatever stands left of what is no address was not written by a proxy of ours either.
+      // Our proxies write addresses only, so nothing left of this entry is from them either.
       if (address === null) break;
       found = address;
       if (!isProxy(address)) break;
@@ -98,16 +101,16 @@ export function createClientReader(trustProxy: readonly string[]): (caller: Call
   };
 }
 
-/** The other end of the connection itself, which no header can claim to be, and the headers. Undefined where there is no connection. */
+/** The other end of the connection, which no header can fake, and the headers. The address is undefined if there is no connection. */
 export const callerOf = (c: Context<AppEnv>): Caller => ({
   peer: c.env?.incoming?.socket?.remoteAddress,
   header: (name) => c.req.header(name),
 });
 
-/** Who asks, for handlers behind `identifyClient`. */
+/** The client's address, for handlers behind `identifyClient`. */
 export const clientAddress = (c: Context<AppEnv>): string => c.get('client').address;
 
-/** Finds out who asks, and says once in the log what is wrong with a proxy that cannot be believed or names nobody. */
+/** Identifies the client. Logs once what is wrong with a proxy that is not trusted or names no client. */
 export function identifyClient(config: { readonly trustProxy: readonly string[]; readonly publicUrl: string }, log: Logger) {
   const clientOf = createClientReader(config.trustProxy);
   let warned = false;

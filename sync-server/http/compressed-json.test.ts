@@ -12,7 +12,7 @@ app.get('/small', (c) => compressedJson(c, { rows: [] }));
 const ask = (path: string, accepted?: string) =>
   app.request(path, { headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
 
-describe('an answer that is worth it', () => {
+describe('an answer that is worth compressing', () => {
   test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8, *;q=0.1', 'deflate,GZIP'])(
     'is compressed for "%s"',
     async (accepted) => {
@@ -35,7 +35,7 @@ describe('an answer that is worth it', () => {
   });
 });
 
-test('a small answer is sent as it is', async () => {
+test('a small answer is sent uncompressed', async () => {
   const answer = await ask('/small', 'gzip');
   expect(answer.headers.get('content-encoding')).toBeNull();
   expect(await answer.json()).toEqual({ rows: [] });

@@ -3,13 +3,16 @@ import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
 
-/** Less than this is sent sooner than it is compressed. */
+/** Sending less than this takes less time than compressing it. */
 const WORTH_COMPRESSING_BYTES = 1024;
 const compressed = promisify(gzip);
 
 const takesGzip = (accepted: string | undefined): boolean => /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted ?? '');
 
-/** An answer as bare JSON, compressed in one piece where that is worth it and the client takes it: no stream, and a known length. */
+/**
+ * An answer as plain JSON. It is compressed in one piece if it is large enough and the client accepts that: no stream, and a known
+ * length.
+ */
 export async function compressedJson(c: Context<AppEnv>, data: unknown): Promise<Response> {
   const json = JSON.stringify(data);
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };

@@ -1,4 +1,4 @@
-/** What limits count: for all processes together, over restarts, and without saying of whom. */
+/** Counts of limits: shared by all processes, kept over restarts, and without personal data. */
 import { expect, onTestFinished } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { test } from '../../tests/support/fixtures/server.ts';
@@ -7,7 +7,7 @@ import { type Counter, countersInMemory, createSharedCounters, forgetOldCounts }
 
 const fiveAMinute = { name: 'knocks', points: 5, seconds: 60 };
 
-test('of those who come at once through two processes as many pass as may', async ({ db }) => {
+test('of many requests through two processes at the same time, exactly the allowed number passes', async ({ db }) => {
   const doors = await Promise.all([0, 1].map(async () => (await createSharedCounters(db.database)).counters(fiveAMinute)));
   const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => doors[at % 2]?.consume('everybody')));
   expect(answers.filter((wait) => wait === null)).toHaveLength(5);
@@ -17,7 +17,7 @@ test('of those who come at once through two processes as many pass as may', asyn
 test.for<[string, Counter | null]>([
   ['in memory', countersInMemory(fiveAMinute)],
   ['in the database', null],
-])('%s each key counts by itself, and what is forgotten or taken back counts no more', async ([, inMemory], { db }) => {
+])('%s each key has its own count, and forgotten or subtracted counts no longer matter', async ([, inMemory], { db }) => {
   const counter = inMemory ?? (await createSharedCounters(db.database)).counters(fiveAMinute);
   for (let knock = 0; knock < 5; knock += 1) expect(await counter.consume('ana')).toBe(null);
   expect(await counter.consume('ana')).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ test.for<[string, Counter | null]>([
   expect(await counter.add('cleo')).toBe(2);
 });
 
-test('what was counted says of nobody that they were there, and goes when it is past', async ({ db }) => {
+test('counts contain no personal data, and are deleted once expired', async ({ db }) => {
   const address = 'eve@kith.test';
   const { counters, within } = await createSharedCounters(db.database);
   await counters(fiveAMinute).consume(address);
@@ -44,7 +44,7 @@ test('what was counted says of nobody that they were there, and goes when it is 
   expect(await db.sql`select from rate_limits`).toHaveLength(1);
 });
 
-test('within a transaction what is rolled back was not counted', async ({ db }) => {
+test('within a transaction, a rolled back count does not count', async ({ db }) => {
   const { counters, within } = await createSharedCounters(db.database);
   const undone = db.database.write(async (tx) => {
     for (let knock = 0; knock < 5; knock += 1) await within(tx)(fiveAMinute).consume('dora');
@@ -55,7 +55,7 @@ test('within a transaction what is rolled back was not counted', async ({ db }) 
   expect(await db.database.write((tx) => within(tx)(fiveAMinute).consume('dora'))).toBeGreaterThan(0);
 });
 
-test('attempts to sign in count in all processes, also in one that has just started', async ({ db }) => {
+test('sign-in attempts count in all processes, even in one that has just started', async ({ db }) => {
   const start = async () => {
     const server = await startApp({ on: db, env: { RATE_LIMITS: '1' } });
     onTestFinished(() => server.close());

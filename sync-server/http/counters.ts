@@ -1,6 +1,6 @@
 /**
- * What counts how often something happened within a time: in the database for all processes that serve one circle, or in memory where nothing
- * is shared. The only file that knows the library behind them.
+ * Counters of events within a time window: in the database for all processes of a circle, or in memory if nothing is shared. Only this
+ * file knows the library behind them.
  */
 import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -8,18 +8,18 @@ import { serverKey } from '../db/server-key.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 
 export interface CounterOptions {
-  /** Counters of one name count together, also in other processes. */
+  /** Counters with the same name share their counts, across processes too. */
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
 }
 
 export interface Counter {
-  /** Counts once; milliseconds until the next may come where there were too many, else null. */
+  /** Counts once. Returns null, or the milliseconds until the next attempt is allowed if there were too many. */
   consume(key: string): Promise<number | null>;
-  /** Counts once and refuses nothing; how many there are now. */
+  /** Counts once and never refuses. Returns the current count. */
   add(key: string): Promise<number>;
-  /** Takes one back. */
+  /** Subtracts one. */
   takeBack(key: string): Promise<void>;
   forget(key: string): Promise<void>;
 }
@@ -51,13 +51,13 @@ export const countersInMemory: Counters = ({ name, points, seconds }) =>
   counterOf(new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }));
 
 export interface SharedCounters {
-  /** One statement each, in a transaction of its own: what was counted stays counted, whatever becomes of the request. */
+  /** Each count is a statement in a transaction of its own: it stays counted, whatever happens to the request. */
   readonly counters: Counters;
-  /** Within this transaction: what is rolled back was not counted, and no second connection is waited for. */
+  /** Counts within this transaction: a rollback undoes the count, and no second connection is needed. */
   within(tx: Tx): Counters;
 }
 
-/** As much of a connection of `pg` as the limiter uses. */
+/** The part of a `pg` query that the limiter uses. */
 interface Query {
   readonly text: string;
   readonly values: readonly [key: string, ...(string | number | null)[]];
@@ -65,8 +65,8 @@ interface Query {
 type Statement = (text: string, values: (string | number | null)[]) => Promise<readonly object[]>;
 
 /**
- * Counts in the table `rate_limits`. Whom a counter stops it remembers until then, so a flood does not reach the database; those within a
- * transaction are made anew each time. Has the key of the keys at hand when it resolves.
+ * Counts in the table `rate_limits`. A counter remembers in memory which keys are blocked until when, so a flood does not reach the
+ * database. Counters of `within` are created anew for each transaction. Resolves once it has the key for hashing counter keys.
  */
 export async function createSharedCounters(database: Database): Promise<SharedCounters> {
   const secret = await serverKey(database, 'rate limits')();
@@ -84,7 +84,7 @@ export async function createSharedCounters(database: Database): Promise<SharedCo
           storeType: 'client',
           tableName: 'rate_limits',
           tableCreated: true,
-          // Once for all processes: see `forgetOldCounts`.
+          // Once for all processes instead: see `forgetOldCounts`.
           clearExpiredByTimeout: false,
           keyPrefix: name,
           points,
@@ -100,7 +100,7 @@ export async function createSharedCounters(database: Database): Promise<SharedCo
 
 const KEPT_MS = 60 * 60 * 1000;
 
-/** Forgets what is past, with an hour for clocks that do not agree. */
+/** Deletes expired counts, an hour late in case clocks disagree. */
 export async function forgetOldCounts(database: Database): Promise<void> {
   await database.write((tx) => tx`delete from rate_limits where expire < ${Date.now() - KEPT_MS}`);
 }

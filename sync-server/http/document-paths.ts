@@ -1,4 +1,4 @@
-/** Where the description of the API lies: below `/api` like what it describes, and for everybody. */
+/** The paths of the API description: below `/api`, like the API itself, and public. */
 export const DOCUMENT_PATH = '/api/openapi.json';
 export const DOCS_PATH = '/api/docs';
 

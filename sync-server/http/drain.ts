@@ -1,6 +1,6 @@
 /**
- * How a server leaves without anybody noticing: what runs is finished and answered, what comes new is sent elsewhere. Whoever asks
- * for its health hears that it is not ready, so that no more is sent here.
+ * Lets a server stop without failed requests. Running requests are finished and answered. New ones are refused so that the client goes to
+ * another server. A health check learns that this server is not ready, so that no more requests are sent here.
  */
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
@@ -9,9 +9,9 @@ import { fail } from './envelope.ts';
 const RETRY_AFTER_SECONDS = 1;
 
 export interface Drain {
-  /** To be the first that every request meets. */
+  /** Must be the first middleware of every request. */
   readonly middleware: MiddlewareHandler<AppEnv>;
-  /** Takes no new request from now on; resolves when none runs any more. */
+  /** Refuses new requests from now on. Resolves when none is running any more. */
   begin(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function createDrain(): Drain {
     async middleware(c, next) {
       if (draining) {
         c.header('Retry-After', String(RETRY_AFTER_SECONDS));
-        // The next request of this client then opens a connection, to a server that stays.
+        // The client then opens a new connection for its next request, to a server that stays.
         c.header('Connection', 'close');
         return fail(c, 503);
       }

@@ -1,6 +1,6 @@
 /**
- * Every answer of the API has one of two forms: `{success: true, data}` or `{success: false, message, code}`. `code` is for
- * programs and stays the same; `message` is for people.
+ * Every answer of the API has one of two forms: `{success: true, data}` or `{success: false, message, code}`. `code` is for programs and
+ * never changes. `message` is for people.
  */
 import type { Context } from 'hono';
 import type { RefusalCode } from '../../schemas/base/refusal.ts';
@@ -12,17 +12,17 @@ import { statusCode } from './status-codes.ts';
 // biome-ignore lint/suspicious/noExplicitAny: handlers of every environment answer in this form
 type AnyContext = Context<any>;
 
-/** The thing was done, or here it is. */
+/** A success. */
 export function ok<T>(c: AnyContext, data: T, status: 200 | 201 | 206 = 200) {
   return c.json({ success: true as const, data }, status);
 }
 
-/** It was not done. Without `code` and `message` those of the status are used. */
+/** A failure. `code` and `message` default to those of the status. */
 export function fail(c: AnyContext, status: ErrorStatus, code: string = statusCode(status), message: string = statusWording[status]) {
   return c.json({ success: false as const, message, code }, status);
 }
 
-/** A command refused: the same code that a push is answered with, and the status and words that REST has for it. */
+/** A refusal by a command: the same code as in the answer to a push, with the status and message of REST. */
 export function refusalResponse(c: AnyContext, code: RefusalCode) {
   const { status, message } = refusalAnswers[code];
   return fail(c, status, code, message ?? refusalWording[code]);

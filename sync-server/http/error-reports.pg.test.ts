@@ -8,7 +8,7 @@ import { type AppOptions, type StartedApp, startApp } from '../../tests/support/
 import { until } from '../../tests/support/until.ts';
 
 const test = serverTest
-  /** a service that collects reports, and what it has heard */
+  /** a service that collects reports, and the reports it has received */
   .extend('service', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
     const heard: string[] = [];
     const service = createServer((request, response) => {
@@ -25,7 +25,7 @@ const test = serverTest
     onCleanup(() => void service.close());
     return { heard, dsn: `http://key@127.0.0.1:${(service.address() as AddressInfo).port}/42` };
   })
-  /** a server that passes reports on to it */
+  /** a server that passes reports on to the service */
   .extend(
     'serverOptions',
     { scope: 'file' },
@@ -33,7 +33,7 @@ const test = serverTest
       env: { ERROR_REPORTING_DSN: service.dsn, RATE_LIMITS: '1' },
     }),
   )
-  /** one that passes nothing on */
+  /** a server that passes nothing on */
   .extend('silent', { scope: 'file' }, async ({ db }, { onCleanup }) => {
     const silent = await startApp({ on: db });
     onCleanup(() => silent.close());
@@ -55,7 +55,7 @@ const post = (app: StartedApp, body: unknown, headers: Record<string, string> = 
     body: JSON.stringify(body),
   });
 
-test('a report is passed on without a session, cleaned of what a page may have left in it', async ({ server, service }) => {
+test('a report is passed on without a session, and private data is removed from it', async ({ server, service }) => {
   const answer = await post(server, report);
   expect([answer.status, await answer.json()]).toEqual([200, { success: true, data: { wanted: true } }]);
   await until(() => service.heard.length === 1);
@@ -68,16 +68,16 @@ test('a report is passed on without a session, cleaned of what a page may have l
   expect(service.heard[0]).not.toMatch(/ana@|Soup|secret|01a20251/);
 });
 
-test('without a DSN nothing is told, and the page hears that nobody wants to know', async ({ server, silent, service }) => {
+test('without a DSN nothing is passed on, and the page learns that reports are not wanted', async ({ server, silent, service }) => {
   const before = service.heard.length;
   expect(await (await post(silent, report)).json()).toEqual({ success: true, data: { wanted: false } });
-  // What would have been told is told in order: the next one of the other server has come when this is over.
+  // Reports are passed on in order: once the next report of the other server has arrived, an earlier one would have too.
   await post(server, { ...report, name: 'RangeError' });
   await until(() => service.heard.length > before);
   expect(service.heard.slice(before).map((body) => body.includes('RangeError'))).toEqual([true]);
 });
 
-test('what is no report, comes from another site, or comes too often is refused', async ({ server }) => {
+test('an invalid report, one from another site, and too many reports are refused', async ({ server }) => {
   expect((await post(server, { ...report, kind: 'gossip' })).status).toBe(422);
   expect((await post(server, { ...report, message: 'x'.repeat(2000) })).status).toBe(422);
   expect((await post(server, report, { origin: 'https://elsewhere.example' })).status).toBe(403);

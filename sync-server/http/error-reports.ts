@@ -1,6 +1,6 @@
 /**
- * Passes on what pages report of their errors, to a service that takes Sentry's envelopes. Pages talk to their own server only: the
- * service learns neither who it was nor from where, its key stays here, and what is passed on is cleaned once more.
+ * Passes error reports of pages on to a service that accepts Sentry envelopes. Pages talk to their own server only. So the service learns
+ * neither who the member is nor their address, its key stays on this server, and reports are cleaned once more.
  */
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
@@ -25,14 +25,14 @@ export const errorReportSchema = z.object({
 
 const PASS_ON_MS = 5000;
 
-/** Where a DSN says that envelopes go, and with which key. */
+/** The URL and the key for envelopes, from a DSN. */
 export function envelopeTarget(dsn: string): { readonly url: string; readonly key: string } {
   const { protocol, host, pathname, username } = new URL(dsn);
   const at = pathname.lastIndexOf('/');
   return { url: `${protocol}//${host}${pathname.slice(0, at)}/api/${pathname.slice(at + 1)}/envelope/`, key: username };
 }
 
-/** One event in the form that the service reads. Its frames go from the outermost to the innermost. */
+/** One event in the format of the service. Its frames go from the outermost to the innermost. */
 export function envelopeOf(report: ErrorReport, now: Date): string {
   const id = randomUUID().replaceAll('-', '');
   const frames = report.frames.map((frame) => ({
@@ -59,7 +59,7 @@ export function envelopeOf(report: ErrorReport, now: Date): string {
   return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n${payload}\n`;
 }
 
-/** `POST /errors`. The answer is the same whether the service hears of it or not. */
+/** `POST /errors`. The answer is the same whether the service receives the report or not. */
 export function errorReportRoutes({
   dsn,
   rateLimits,

@@ -15,7 +15,7 @@ async function answerTo(error: Error) {
   return { response, body: await response.json(), log: logged.join('') };
 }
 
-test('an error of the database is logged by kind and place, without the values that it quotes', async () => {
+test('a database error is logged by kind and place, without the values that it quotes', async () => {
   const error = Object.assign(new Error('Key (email)=(ana@kith.test) already exists.'), {
     name: 'PostgresError',
     code: '23505',
@@ -32,22 +32,22 @@ test('an error of the database is logged by kind and place, without the values t
   expect(log).not.toContain('ana@kith.test');
 });
 
-test('where Postgres speaks of its own files, the log has its words', async () => {
+test('when Postgres reports about its own files, its message is logged', async () => {
   const reason = 'invalid page in block 3 of relation base/16384/16390';
   const { response, log } = await answerTo(Object.assign(new Error(reason), { name: 'PostgresError', code: 'XX001' }));
-  // What a device wants to write waits on it, for a backup that is put in place.
+  // Pending writes stay on the devices until a backup is restored.
   expect(response.status).toBe(503);
   expect(log).toContain(reason);
 });
 
-test('a database that cannot answer now asks to come again, which a failure does not', async () => {
+test('a database that cannot answer now is a 503 with a retry, and other failures are not', async () => {
   const { response, body } = await answerTo(Object.assign(new Error('closed'), { code: 'CONNECTION_CLOSED' }));
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('2');
   expect(body).toMatchObject({ success: false, code: 'UNAVAILABLE' });
 });
 
-test('an answer that was thrown is given as it is, and is nothing for the log', async () => {
+test('a thrown answer is sent as it is, and is not logged', async () => {
   const { response, body, log } = await answerTo(new HttpError(429, { retryAfterSeconds: 7 }));
   expect(response.status).toBe(429);
   expect(response.headers.get('retry-after')).toBe('7');

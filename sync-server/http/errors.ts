@@ -1,6 +1,6 @@
 /**
- * What becomes of an error that no handler expected: the caller gets the envelope with status 500 and the request's id, the log gets where it
- * happened (`describeError`).
+ * Handles errors that no handler expected: the client gets the envelope with status 500, and the log gets the request's id and the place
+ * of the error (`describeError`). The client knows the same id from the `X-Request-Id` header.
  */
 import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -18,13 +18,13 @@ export function errorHandler(log: Logger): ErrorHandler<AppEnv> {
     const error = isDiskFull(thrown) ? diskFull() : thrown;
     if (error instanceof HttpError) {
       if (error.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.retryAfterSeconds));
-      // The rest of the body may still come, on a connection that nobody reads any more.
+      // The rest of the body may still arrive, on a connection that is no longer read.
       if (error.status === 408) c.header('Connection', 'close');
       return fail(c, error.status, error.code, error.message);
     }
     if (error instanceof HTTPException && isErrorStatus(error.status) && error.status < 500) return fail(c, error.status);
     if (isUnavailable(error)) {
-      // The same request may succeed in a moment; a client that hears 500 need not come again.
+      // The same request may succeed in a moment. A client that receives 500 would not retry.
       log.warn({ requestId: c.get('requestId'), error: describeError(error) }, 'the database cannot answer');
       c.header('Retry-After', '2');
       return fail(c, 503);

@@ -1,7 +1,7 @@
 import { type ErrorStatus, statusWording } from '../../schemas/wording/status-wording.ts';
 import { statusCode } from './status-codes.ts';
 
-/** An answer other than success, thrown where returning it through several functions would hide the way that matters. */
+/** An error answer, for throwing where returning it through several functions would obscure the main path. */
 export class HttpError extends Error {
   readonly status: ErrorStatus;
   readonly code: string;

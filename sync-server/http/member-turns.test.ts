@@ -6,7 +6,7 @@ import { errorHandler } from './errors.ts';
 import { HttpError } from './http-error.ts';
 import { memberTurns } from './member-turns.ts';
 
-/** A server that answers a request when it is told to; each member may have two at a time, and three that wait. */
+/** A server that answers a request when the test says so. Two requests of a member may run at a time, and three may wait. */
 const test = base
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
   .extend('held', ({}): { member: string; answer: () => void }[] => [])
@@ -39,7 +39,7 @@ const answerAll = async (held: { answer: () => void }[], running: Promise<number
   return settled;
 };
 
-test('two requests of a member run at a time, and each of the others when one ends', async ({ ask, held }) => {
+test('two requests of a member run at a time, and a waiting one starts when one ends', async ({ ask, held }) => {
   const running = [1, 2, 3, 4].map(() => ask('ana'));
   await vi.waitFor(() => expect(held).toHaveLength(2));
   await new Promise(setImmediate);
@@ -49,7 +49,7 @@ test('two requests of a member run at a time, and each of the others when one en
   expect(await answerAll(held, running)).toEqual([200, 200, 200, 200]);
 });
 
-test('nobody waits for the requests of somebody else', async ({ ask, held }) => {
+test('no member waits for the requests of another member', async ({ ask, held }) => {
   const running = [1, 2, 3, 4].map(() => ask('ana'));
   await vi.waitFor(() => expect(held).toHaveLength(2));
   running.push(ask('ben'));
@@ -57,7 +57,7 @@ test('nobody waits for the requests of somebody else', async ({ ask, held }) => 
   await answerAll(held, running);
 });
 
-test('who has too many waiting is told to come later, and one that fails gives its turn on', async ({ ask, held }) => {
+test('a member with too many waiting requests gets 429, and a failed request passes its turn on', async ({ ask, held }) => {
   const running = [1, 2, 3, 4, 5].map(() => ask('ana', '&fails=1'));
   await vi.waitFor(() => expect(held).toHaveLength(2));
   expect(await ask('ana')).toBe(429);

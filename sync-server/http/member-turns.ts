@@ -1,7 +1,7 @@
 /**
- * A few requests of one member run at a time, on all of their devices together; the others wait for their turn, in their order and with
- * their bodies unread. So whoever asks for everything at once takes no more of the server than whoever asks for one thing after the other.
- * A stream has had its turn once it is open. Kept in memory, by each process for itself.
+ * A few requests of one member run at a time, from all of their devices together. The others wait in order, with their bodies unread. So
+ * a client that sends everything at once takes no more of the server than one that sends requests one by one. A stream gives up its turn
+ * once it is open. Turns are kept in memory, by each process for itself.
  */
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
@@ -10,7 +10,11 @@ import { HttpError } from './http-error.ts';
 
 const LIMITS: QueueLimits = { running: 4, waiting: 100, refusal: () => new HttpError(429, { retryAfterSeconds: 2 }) };
 
-/** To be mounted behind the guard. @throws HttpError 429 where a hundred requests of this member wait already */
+/**
+ * Must be mounted behind the auth guard.
+ *
+ * @throws HttpError 429 if a hundred requests of this member are already waiting
+ */
 export function memberTurns(enabled: boolean, limits: QueueLimits = LIMITS): MiddlewareHandler<AppEnv> {
   const queues = new Map<string, BoundedQueue>();
   if (!enabled) return (_c, next) => next();

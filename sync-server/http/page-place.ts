@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../../schemas/base/ids.ts';
 import { HttpError } from './http-error.ts';
 
-/** However many a request asks for, one page has no more. */
+/** The largest page, whatever limit a request has. */
 export const PAGE_MAX = 100;
 
 const cursorSchema = z.object({ created_at: timestampSchema, id: uuidSchema });
 
-/** A place in a list: what comes before this row where it is read newest first, and after it where it is read oldest first. */
+/** A position in a list: the page before this row in a list with the newest first, the page after it in a list with the oldest first. */
 export type Cursor = z.infer<typeof cursorSchema>;
 
 export interface PagePlace {
@@ -29,7 +29,7 @@ function cursorOf(asked: string | undefined): Cursor | null {
   return cursor.data;
 }
 
-/** Where the reader asked to begin: `?limit=&before=<created_at,id>`. Without a default, a page is as large as one may be. */
+/** The page that the query names: `?limit=&before=<created_at,id>`. Without a limit or a default, a page has the largest size. */
 export const pagePlace = (query: Record<string, string>, defaultLimit = PAGE_MAX): PagePlace => ({
   limit: limitOf(query, defaultLimit),
   before: cursorOf(query.before),
@@ -40,13 +40,13 @@ export interface PlaceAfter {
   readonly after: Cursor | null;
 }
 
-/** The same in a list that is read oldest first: `?limit=&after=<created_at,id>`. Without a limit a page is as large as one may be. */
+/** The same for a list with the oldest first: `?limit=&after=<created_at,id>`. Without a limit, a page has the largest size. */
 export const placeAfter = (query: Record<string, string>): PlaceAfter => ({
   limit: limitOf(query, PAGE_MAX),
   after: cursorOf(query.after),
 });
 
-/** A page as it is answered: a full one says where the next begins. */
+/** A page as it is answered. A full page has the cursor of the next one. */
 export function pageAnswer<Item extends { readonly created_at: string; readonly id: string }>(items: readonly Item[], limit: number) {
   const last = items.at(-1);
   const has_more = items.length === limit;
@@ -62,13 +62,16 @@ function endOf<Item>(items: readonly Item[], goesOn: boolean, placeOf: PlaceOf<I
   return `${created_at},${id}`;
 }
 
-/** Part of a list that is read oldest first. Most fit, and are `items` alone; one that goes on says so, and where. */
+/**
+ * Part of a list with the oldest first. Most lists fit, and then the answer has `items` only. Otherwise it has the cursor of the next
+ * part.
+ */
 export function partAnswer<Item>(items: readonly Item[], goesOn: boolean, placeOf: PlaceOf<Item>) {
   const end = endOf(items, goesOn, placeOf);
   return end === null ? { items } : { items, has_more: true, next_after: end };
 }
 
-/** The same of a list that is read newest first. */
+/** The same for a list with the newest first. */
 export function newestPartAnswer<Item>(items: readonly Item[], goesOn: boolean, placeOf: PlaceOf<Item>) {
   const end = endOf(items, goesOn, placeOf);
   return end === null ? { items } : { items, has_more: true, next_before: end };

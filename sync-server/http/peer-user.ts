@@ -1,13 +1,16 @@
 /**
- * Which user holds the other end of a connection from this machine: the kernel knows, and no header can claim otherwise. A proxy usually
- * runs as a user of its own.
+ * Which user owns the other end of a connection from this machine. The kernel knows this, and no header can claim otherwise. A proxy
+ * usually runs as a user of its own.
  */
 import { readFile } from 'node:fs/promises';
 
-/** Who started this server, also after root was given up: the user that it runs as then may be a proxy's. */
+/**
+ * The user who started this server. It stays the same after root was given up: the user that the server then runs as may also run a
+ * proxy.
+ */
 const startedBy = process.getuid?.();
 
-/** Addresses as Linux writes them: 32 bits at a time, lowest byte first. */
+/** Addresses as Linux writes them: groups of 32 bits, lowest byte first. */
 function inKernelsWords(address: string): string[] {
   if (address === '::1') return ['00000000000000000000000001000000'];
   const bytes = address
@@ -19,7 +22,7 @@ function inKernelsWords(address: string): string[] {
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .toUpperCase();
-  // A socket for IPv6 may be one end of a connection over IPv4.
+  // An IPv6 socket can be one end of a connection over IPv4.
   return [word, `0000000000000000FFFF0000${word}`];
 }
 
@@ -33,14 +36,14 @@ export interface Ends {
 }
 
 /**
- * True where the other end belongs to the user that started this server. False where it belongs to another one, or to nobody that the kernel
- * knows; true where the system keeps no such list (it is Linux that has one).
+ * True if the other end belongs to the user who started this server. False if it belongs to another user, or the kernel does not list it.
+ * True on systems without such a list (only Linux has one).
  */
 export async function isOurUser({ remoteAddress, remotePort, localAddress, localPort }: Ends): Promise<boolean> {
   if (remoteAddress === undefined || remotePort === undefined || localAddress === undefined || localPort === undefined) return false;
   const lists = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'utf8').catch(() => null)));
   if (lists.every((list) => list === null)) return true;
-  // Seen from its own end, what is remote to us is local.
+  // Seen from the other end, our remote address is the local one.
   const here = inKernelsWords(remoteAddress).map((address) => `${address}:${port(remotePort)}`);
   const there = inKernelsWords(localAddress).map((address) => `${address}:${port(localPort)}`);
   for (const line of lists.flatMap((list) => (list ?? '').split('\n'))) {

@@ -1,7 +1,7 @@
 /**
- * Limits on requests, by who asks and by the account that is asked about. They count for all processes together. Limits on acts (invitations a
- * day) are refusals, not these. Guessing at one account from many addresses is slowed by `accounts/guessing.ts`, and mails to one person are
- * counted by `accounts/mail-limits.ts`.
+ * Limits on requests, by client and by the account that a request concerns. They count for all processes together. Limits on acts, such
+ * as invitations a day, are refusals and not part of this. `accounts/guessing.ts` slows guessing at one account from many addresses, and
+ * `accounts/mail-limits.ts` counts mails to one person.
  */
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
@@ -15,11 +15,11 @@ type Limit = readonly [points: number, seconds: number];
 
 interface Limits {
   readonly perAddress: Limit;
-  /** for all visitors together behind a proxy that names none of them; none where one of them could shut the others out by it */
+  /** for all visitors together behind a proxy that names none of them; absent where one visitor could shut out the others with it */
   readonly perUnnamed?: Limit;
-  /** an account is counted for each address apart: a stranger who fails at it must not lock its owner out */
+  /** counts an account separately for each address: a stranger who fails at it must not lock out its owner */
   readonly perAddressAndAccount?: Limit;
-  /** for a member who is signed in, wherever they are */
+  /** for a signed-in member, from any address */
   readonly perMember?: Limit;
 }
 
@@ -28,23 +28,23 @@ const limits = {
   signUp: { perAddress: [20, HOUR], perUnnamed: [200, HOUR], perAddressAndAccount: [5, HOUR] },
   reset: { perAddress: [20, HOUR], perAddressAndAccount: [5, HOUR] },
   resend: { perAddress: [20, HOUR], perAddressAndAccount: [5, HOUR] },
-  /** each is a mail to an address that may be anybody's */
+  /** each is a mail to an address that may belong to anyone */
   addressChange: { perAddress: [20, HOUR], perMember: [5, HOUR] },
-  /** the page of signing in asks for a challenge whenever it is opened, and each is a row */
+  /** the sign-in page requests a challenge whenever it opens, and each challenge is a row */
   passkey: { perAddress: [120, 15 * MINUTE], perUnnamed: [2_000, 15 * MINUTE] },
-  /** beside what is counted for each account: see `accounts/second-factor.ts` */
+  /** in addition to the count for each account: see `accounts/second-factor.ts` */
   code: { perAddress: [60, 15 * MINUTE] },
-  /** each leaves a row for a while */
+  /** each stores a row for a while */
   provider: { perAddress: [60, 15 * MINUTE], perUnnamed: [600, 15 * MINUTE] },
-  /** each is a request to somebody else's server */
+  /** each is a request to a foreign server */
   providerPicture: { perAddress: [60, HOUR], perMember: [10, HOUR] },
-  /** links and refreshes: guessing one of 256 bits is hopeless, asking a thousand times a minute is not */
+  /** links and refreshes: a token of 256 bits cannot be guessed, but nobody may try a thousand times a minute */
   token: { perAddress: [300, MINUTE] },
-  /** asked by a page before anybody signs in, and each makes a picture small */
+  /** requested by a page before sign-in, and each makes a small version of a picture */
   invitation: { perAddress: [60, 15 * MINUTE], perUnnamed: [600, 15 * MINUTE] },
   invite: { perAddress: [200, HOUR], perMember: [60, HOUR] },
   contact: { perAddress: [40, HOUR], perMember: [10, HOUR] },
-  /** each reads all that a member has */
+  /** each reads all data of a member */
   export: { perAddress: [60, HOUR], perMember: [10, HOUR] },
   errorReport: { perAddress: [60, HOUR], perUnnamed: [600, HOUR] },
 } as const satisfies Record<string, Limits>;
@@ -53,7 +53,7 @@ export type LimitName = keyof typeof limits;
 
 const span = (seconds: number): string => (seconds === HOUR ? 'an hour' : seconds === MINUTE ? 'a minute' : `${seconds / MINUTE} minutes`);
 
-/** This limit in words, as the document of the API says it. */
+/** This limit in words, for the API document. */
 export function limitOf(name: LimitName): string {
   const { perAddress, perAddressAndAccount, perMember }: Limits = limits[name];
   const said = ([points, seconds]: Limit, who: string) => `${points} in ${span(seconds)} ${who}`;
@@ -65,15 +65,19 @@ export function limitOf(name: LimitName): string {
 }
 
 export interface RateLimits {
-  /** Counts this request; throws 429 with `Retry-After` when there were too many. `account` is whom it is about, or who acts. */
+  /**
+   * Counts this request. `account` is the account that it concerns, or the member who acts.
+   *
+   * @throws HttpError 429 with `Retry-After` if there were too many
+   */
   count(c: Context<AppEnv>, name: LimitName, account?: string): Promise<void>;
-  /** Forgets what was counted for this account: its owner has proved to be there. */
+  /** Resets the count of this account, because its owner has proved their identity. */
   forgive(c: Context<AppEnv>, name: LimitName, account: string): Promise<void>;
 }
 
 const nothing: RateLimits = { count: async () => {}, forgive: async () => {} };
 
-/** The answer to a request that came too often. */
+/** The answer to a client that sends too many requests. */
 export const tooManyRequests = (msUntilNext: number): HttpError =>
   new HttpError(429, { retryAfterSeconds: Math.max(1, Math.ceil(msUntilNext / 1000)) });
 

@@ -4,11 +4,11 @@ import type { ErrorStatus } from '../../schemas/wording/status-wording.ts';
 
 interface RefusalAnswer {
   readonly status: ErrorStatus;
-  /** where REST says it otherwise than `refusalWording` */
+  /** if REST words it differently from `refusalWording` */
   readonly message?: string;
 }
 
-/** How REST answers each refusal. A code without an answer does not compile. */
+/** How REST answers each refusal. The compiler demands an answer for every code. */
 export const refusalAnswers: Record<RefusalCode, RefusalAnswer> = {
   NOT_FOUND: { status: 404 },
   NOT_ALLOWED: { status: 403 },

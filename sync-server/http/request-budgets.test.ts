@@ -6,7 +6,7 @@ const test = base
   .extend('clock', ({}) => ({ now: 0 }))
   /** Ten at once, sixty a minute. */
   .extend('budget', ({ clock }) => createBudget({ most: 10, aMinute: 60 }, () => clock.now, 0))
-  /** How long this member has to wait, in seconds; 0 where they need not. */
+  /** How long this member must wait, in seconds; 0 if not at all. */
   .extend(
     'waits',
     ({ budget }) =>
@@ -17,7 +17,7 @@ const test = base
         ),
   );
 
-test('what is there at once is there at once, and then so much a minute', async ({ waits, clock }) => {
+test('the full budget is available at once, and then it refills by the minute', async ({ waits, clock }) => {
   for (let n = 0; n < 10; n += 1) expect(await waits('ana')).toBe(0);
   expect(await waits('ana')).toBe(1);
   clock.now = 1000;
@@ -25,7 +25,7 @@ test('what is there at once is there at once, and then so much a minute', async 
   expect(await waits('ana')).toBe(1);
 });
 
-test('more than there ever is goes through at once and is paid for afterwards', async ({ waits, clock }) => {
+test('a request that costs more than the budget runs at once and is paid for afterwards', async ({ waits, clock }) => {
   expect(await waits('ana', 500)).toBe(0);
   expect(await waits('ana')).toBe(491);
   clock.now = 490_000;
@@ -34,7 +34,7 @@ test('more than there ever is goes through at once and is paid for afterwards', 
   expect(await waits('ana', 500)).toBe(0);
 });
 
-test('who asks in vain pays nothing for it, and nobody pays for somebody else', async ({ waits, clock }) => {
+test('a refused request costs nothing, and no member pays for another', async ({ waits, clock }) => {
   await waits('ana', 10);
   for (let n = 0; n < 50; n += 1) expect(await waits('ana')).toBe(1);
   expect(await waits('ben', 10)).toBe(0);
@@ -42,7 +42,7 @@ test('who asks in vain pays nothing for it, and nobody pays for somebody else', 
   expect(await waits('ana')).toBe(0);
 });
 
-test('who asks in vain is held for a moment before they hear so', async () => {
+test('a refused request is answered after a short pause', async () => {
   vi.useFakeTimers();
   try {
     const budget = createBudget({ most: 1, aMinute: 60 }, () => 0, 1000);

@@ -1,17 +1,17 @@
 /**
- * How much one member may ask of the server in a minute. Whoever has used up their budget waits: a device is answered with 429 and comes
- * again when it may. A request that costs more than is left is carried out all the same and paid for afterwards, so that a
- * device which was away for a week gets everything in. Kept in memory, by each process for itself.
+ * How much one member may request in a minute. A device whose member has used up the budget gets 429 and retries when it may. A request
+ * that costs more than is left still runs and is paid for afterwards, so that a device that was away for a week gets everything through.
+ * Budgets are kept in memory, by each process for itself.
  */
 import { HttpError } from './http-error.ts';
 
 export interface Budget {
-  /** @throws HttpError 429 with `Retry-After`, after a moment, where this member has used up what they may */
+  /** @throws HttpError 429 with `Retry-After`, after a short pause, if this member has used up the budget */
   take(member: string, cost?: number): Promise<void>;
 }
 
 export interface BudgetSize {
-  /** what is there after a while without use */
+  /** the full budget, after a while without use */
   readonly most: number;
   readonly aMinute: number;
 }
@@ -22,15 +22,21 @@ export interface RequestBudgets {
   readonly streams: Budget;
 }
 
-/** A day's pending writes at once, and then more than anybody types. Devices bring what they read along, position by position. */
+/** A day's pending writes at once, and then more than a person can type. Devices also send read positions, one write for each. */
 const WRITES: BudgetSize = { most: 600, aMinute: 240 };
-/** A new device fetches some thousands of rows with a hundred pulls. */
+/** A new device fetches some thousands of rows with about a hundred pulls. */
 const PULLS: BudgetSize = { most: 600, aMinute: 300 };
-/** Of all devices together; one whose line breaks again and again opens some ten a minute. Each is begun in a line with all others. */
+/**
+ * For all devices of a member together. A device whose connection keeps breaking opens about ten a minute. Streams are opened one after
+ * the other, in one queue for all members.
+ */
 const STREAMS: BudgetSize = { most: 120, aMinute: 60 };
-/** Who does not wait by themselves is made to: each request of theirs holds its connection for so long and costs nothing meanwhile. */
+/**
+ * A client that does not wait is slowed down: each refused request keeps its connection for this long and costs the server nothing
+ * meanwhile.
+ */
 const PAUSE_MS = 1_000;
-/** So many members are kept in mind before those whose budget is whole again are forgotten. */
+/** Above this many members, those whose budget is full again are forgotten. */
 const MANY = 10_000;
 
 export function createBudget(size: BudgetSize, now: () => number = () => performance.now(), pauseMs = PAUSE_MS): Budget {

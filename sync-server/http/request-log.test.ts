@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { AppEnv } from './app-env.ts';
 import { requestLog } from './request-log.ts';
 
-test('a line names the route that took the request and nothing that was sent', async () => {
+test('a line names the matched route and nothing that the client sent', async () => {
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const posts = new Hono<AppEnv>().get('/posts/:id', (c) => c.text('here'));
@@ -23,7 +23,7 @@ test('a line names the route that took the request and nothing that was sent', a
   expect(logged.join('')).not.toMatch(/some-words|secret/);
 });
 
-test('a failure is a warning; an answer that asks to come again has its reason elsewhere', async () => {
+test('a failure is a warning; for a 503 the reason is logged elsewhere', async () => {
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
   const app = new Hono<AppEnv>();

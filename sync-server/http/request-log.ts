@@ -6,8 +6,8 @@ import { setAnswerHeaders } from './answer-headers.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Gives each request an id and the log one line about it: method, route, status, time. The route is the pattern that took the
- * request, `/api/posts/:id`: a path and its query are what somebody sent, and may hold tokens, addresses and words.
+ * Gives each request an id and logs one line: method, route, status, time. The route is the pattern that matched, such as
+ * `/api/posts/:id`. The path and query are not logged: the client sent them, and they may contain tokens, addresses and words.
  */
 export function requestLog(log: Logger): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -23,7 +23,7 @@ export function requestLog(log: Logger): MiddlewareHandler<AppEnv> {
       status: c.res.status,
       ms: Math.round(performance.now() - started),
     };
-    // A 503 is asked to come again, and whoever gave it has said why, once for all of them.
+    // The code that answered with 503 has already logged the reason, once for all such requests. The client retries.
     if (c.res.status >= 500 && c.res.status !== 503) log.warn(line, 'answered');
     else log.debug(line, 'answered');
   };

@@ -4,7 +4,7 @@ import { setAnswerHeaders } from './answer-headers.ts';
 import type { AppEnv } from './app-env.ts';
 import { isDocumentPath } from './document-paths.ts';
 
-/** The sources by which the inline scripts or styles of these pages are allowed: their hashes, and nobody else's. */
+/** CSP sources that allow the inline scripts or styles of these pages, by their hashes. */
 export function inlineHashes(kind: 'script' | 'style', pages: readonly string[]): string[] {
   const elements = new RegExp(`<${kind}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${kind}>`, 'g');
   return pages
@@ -13,7 +13,7 @@ export function inlineHashes(kind: 'script' | 'style', pages: readonly string[])
     .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-/** What no page of ours asks for, so that none can be made to. */
+/** Browser features that no page of Kith uses. They are denied so that no injected code can use them. */
 const DENIED_FEATURES = [
   'accelerometer',
   'bluetooth',
@@ -35,9 +35,10 @@ const DENIED_FEATURES = [
 ];
 
 /**
- * Nothing from anywhere but this server runs, is framed, or is talked to, and no text becomes markup or code: the page starts scripts by
- * the one policy that it names (`src/data/script-address.ts`). Styles come from files as well; what the page sets itself goes through
- * the CSSOM, which the policy does not concern. `pages` are those that this server answers: what is inline in them is allowed by its hash.
+ * The content policy. Only this server's resources run, are framed or are contacted, and no text becomes markup or code. The page starts
+ * scripts through the one trusted-types policy that it names (`src/data/script-address.ts`). Styles come from files as well. Styles that
+ * the page sets itself go through the CSSOM, which the policy does not cover. `pages` are the pages that this server sends: their inline
+ * code is allowed by its hash.
  */
 export function contentPolicy(pages: readonly string[]): string {
   return [
@@ -59,7 +60,7 @@ export function contentPolicy(pages: readonly string[]): string {
   ].join('; ');
 }
 
-/** Of the pages about the API, which have no script and one style: even of this server they load nothing but its icon. */
+/** The policy for the API pages. They have no script and one style, and load nothing but their icon, not even from this server. */
 const docsPolicy = (page: string): string =>
   [
     "default-src 'none'",
@@ -71,8 +72,8 @@ const docsPolicy = (page: string): string =>
   ].join('; ');
 
 /**
- * The headers of every answer; whatever the API answers is also kept by nobody on the way, since it is for one member alone. Files of the
- * built app are no pages: a device fetches dozens of them, and they go without what only means something for a page.
+ * The headers of every answer. Answers of the API are also never cached, since each is for one member alone. Files of the built app are
+ * not pages. A device fetches dozens of them, so they go without the headers that only matter for a page.
  */
 export function securityHeaders({
   secure,
@@ -81,18 +82,18 @@ export function securityHeaders({
 }: {
   readonly secure: boolean;
   readonly pages: readonly string[];
-  /** the pages about the API as they stand without content */
+  /** the API page without its content */
   readonly docs?: string;
 }): MiddlewareHandler<AppEnv> {
   const file: [name: string, value: string][] = [
     ['Cross-Origin-Resource-Policy', 'same-origin'],
-    // A link in a mail carries its token in the address; no other site is told where somebody came from.
+    // A link in a mail has its token in the URL. No other site may learn where a visitor came from.
     ['Referrer-Policy', 'no-referrer'],
     ['X-Content-Type-Options', 'nosniff'],
-    // A worker has the policy of its own file.
+    // A worker uses the policy of its own file.
     ['Content-Security-Policy', contentPolicy(pages)],
   ];
-  // Over plain http the header means nothing, and on localhost it would break the neighbours.
+  // Over plain http the header has no meaning, and on localhost it would break other servers.
   if (secure) file.push(['Strict-Transport-Security', 'max-age=31536000']);
   const headers: typeof file = [
     ...file,
@@ -106,14 +107,14 @@ export function securityHeaders({
     ['Permissions-Policy', DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ')],
   ];
   const forOneMember: typeof headers = [...headers, ['Cache-Control', 'no-store']];
-  // An image that is opened by itself can do nothing. Whoever keeps one asks each time whether they still may.
+  // An image opened by itself can do nothing. A cached image is checked each time: the viewer may no longer be allowed to see it.
   const image: typeof headers = [
     ...headers,
     ['Cache-Control', 'private, no-cache'],
     ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
   ];
 
-  // The description of the API is for everybody, and asked for afresh each time.
+  // The API description is public, and revalidated each time.
   const forEverybody: typeof headers = [...headers, ['Cache-Control', 'no-cache'], ['Content-Security-Policy', docsPolicy(docs)]];
 
   return async (c, next) => {

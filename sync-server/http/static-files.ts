@@ -1,7 +1,7 @@
 /**
- * The built app. `/assets/*` carry a hash in their names and never change; one that is missing is missing, because a page
- * answered in place of a script breaks an older page for good. `index.html` and the service worker are asked for afresh each
- * time. Every other path is a route of the app and gets `index.html`.
+ * Serves the built app. `/assets/*` have a hash in their names and never change. A missing one is 404, because an HTML page in place of a
+ * script would break an older page permanently. `index.html` and the service worker are revalidated each time. Every other path is a
+ * route of the app and gets `index.html`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { compress } from 'hono/compress';
 import type { AppEnv } from './app-env.ts';
 import { fail } from './envelope.ts';
 
-/** The page of the app, or an empty one where it was not built (the development server serves it then). */
+/** The app's page, or an empty text if it was not built (then the development server serves it). */
 export function readIndexHtml(clientDir: string): string {
   try {
     return readFileSync(join(clientDir, 'index.html'), 'utf8');
@@ -22,7 +22,7 @@ export function readIndexHtml(clientDir: string): string {
 
 export function staticFiles(clientDir: string, indexHtml: string): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  // Not built: only the API stands, and every other path says so instead of pretending to be a page.
+  // Not built: there is only the API, and every other path is 404 instead of a page.
   if (indexHtml === '') return app;
   app.use(compress());
   const files = serveStatic<AppEnv>({

@@ -20,5 +20,5 @@ const statusCodes: Record<ErrorStatus, string> = {
   504: 'TIMEOUT',
 };
 
-/** The code of an error that has no code of its own. */
+/** The code of an error without a specific code. */
 export const statusCode = (status: ErrorStatus): string => statusCodes[status];

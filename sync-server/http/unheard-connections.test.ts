@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { followConnections } from './unheard-connections.ts';
 
-test('a server that ends waits for a request that runs, and not for a connection on which nothing was asked', async () => {
+test('a server that shuts down waits for a running request, but not for a connection without one', async () => {
   let running: (response: ServerResponse) => void = () => undefined;
   const asked = new Promise<ServerResponse>((resolve) => {
     running = resolve;

@@ -1,16 +1,16 @@
 /**
- * Connections on which nothing was asked yet, such as browsers open in advance. Node counts them among the busy ones, so a server that
- * is to end would wait for them.
+ * Connections on which no request has arrived yet, such as those that browsers open in advance. Node counts them as busy, so a server
+ * that shuts down would wait for them.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface Connections {
-  /** Closes those on which nothing has come. */
+  /** Closes the connections on which nothing has arrived. */
   closeUnheard(): void;
 }
 
-/** Follows the connections of this server from now on. */
+/** Tracks the connections of this server from now on. */
 export function followConnections(server: Server): Connections {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -1,4 +1,4 @@
-/** Bodies as they really arrive: over connections, whole, in pieces, too large, with a wrong length, or not to their end. */
+/** Bodies as they really arrive over connections: whole, in pieces, too large, with a wrong length, or cut off. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type ServerType, serve } from '@hono/node-server';
@@ -13,9 +13,9 @@ import { errorHandler } from './errors.ts';
 import { readJson } from './validate.ts';
 
 const logged: string[] = [];
-/** what each request came to: the text in its body, or the status of what was thrown */
+/** the result of each request: the text in its body, or the status of the error */
 let outcomes: unknown[];
-/** what a request waits for before it reads its body */
+/** what a request awaits before it reads its body */
 let beforeReading: () => Promise<unknown>;
 let server: ServerType;
 
@@ -63,7 +63,7 @@ const head = (...fields: string[]): string =>
 const bodyOf = (bytes: number): string => `{"text":"${'x'.repeat(bytes - 11)}"}`;
 const chunk = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
-/** A request that says its length, and one that does not. */
+/** A request with a content length, and a request in chunks. */
 const ways: [string, (body: Buffer) => Buffer][] = [
   ['with its length', (body) => Buffer.concat([Buffer.from(head(`content-length: ${body.length}`)), body])],
   [
@@ -77,7 +77,7 @@ const ways: [string, (body: Buffer) => Buffer][] = [
 ];
 
 describe.each(ways)('a body %s', (_, request) => {
-  test('is taken up to the limit, refused one byte above it, and the connection serves on', async () => {
+  test('is accepted up to the limit and refused one byte above it, and the connection goes on', async () => {
     const { socket, answers } = await open();
     socket.write(request(Buffer.from(bodyOf(MAX_BODY_BYTES))));
     await vi.waitFor(() => expect(answers()).toEqual(['200']));
@@ -89,7 +89,7 @@ describe.each(ways)('a body %s', (_, request) => {
     socket.destroy();
   });
 
-  test('may come byte by byte, with signs of several bytes', async () => {
+  test('may arrive byte by byte, with characters of several bytes', async () => {
     const { socket, answers } = await open();
     for (const byte of request(Buffer.from('{"text":"ä€🙂"}'))) {
       await new Promise<void>((resolve) => socket.write(Buffer.of(byte), () => resolve()));
@@ -99,7 +99,7 @@ describe.each(ways)('a body %s', (_, request) => {
     socket.destroy();
   });
 
-  test('that came whole is read though its sender is gone', async () => {
+  test('that arrived completely is read even if its sender has disconnected', async () => {
     let arrived: () => void = () => undefined;
     const here = new Promise<void>((resolve) => {
       arrived = resolve;
@@ -118,7 +118,7 @@ describe.each(ways)('a body %s', (_, request) => {
     await vi.waitFor(() => expect(outcomes).toEqual(['goodbye']));
   });
 
-  test('that breaks off ends its request and is no fault of ours', async () => {
+  test('that breaks off ends its request and is not logged as an error', async () => {
     const { socket } = await open();
     const whole = request(Buffer.from(bodyOf(10_000)));
     let begun: () => void = () => undefined;
@@ -134,14 +134,14 @@ describe.each(ways)('a body %s', (_, request) => {
   });
 });
 
-test('what follows a body is not of it, however much that is', async () => {
+test('bytes after a body do not belong to it, however many there are', async () => {
   const { socket } = await open();
   socket.write(`${head('content-length: 15')}{"text":"1234"}${'x'.repeat(2 * MAX_BODY_BYTES)}`);
   await vi.waitFor(() => expect(outcomes).toEqual(['1234']));
   socket.destroy();
 });
 
-test('a request that says two lengths, or one and chunks, reaches no handler', async () => {
+test('a request with two lengths, or with a length and chunks, reaches no handler', async () => {
   for (const fields of [
     ['content-length: 13', 'content-length: 14'],
     ['content-length: 13', 'transfer-encoding: chunked'],
@@ -157,7 +157,7 @@ test('a request that says two lengths, or one and chunks, reaches no handler', a
 
 describe('a body that comes slowly', () => {
   const STEP_MS = 1000;
-  /** Sends so many bytes of it each second, by a clock that the test moves; whether it was answered, and with what. */
+  /** Sends `aSecond` bytes of the body each second, on a clock that the test moves. Returns the statuses of the answers. */
   async function send(bytes: number, aSecond: number, way: (body: Buffer) => Buffer): Promise<string[]> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -171,7 +171,7 @@ describe('a body that comes slowly', () => {
       await begun;
       for (let at = headLength; at < whole.length && answers().length === 0; at += aSecond) {
         socket.write(whole.subarray(at, at + aSecond));
-        // What was sent has arrived, and what is late is told, before the next second begins.
+        // The sent bytes arrive, and a timeout is answered, before the next second begins.
         for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
         await vi.advanceTimersByTimeAsync(STEP_MS);
       }
@@ -182,7 +182,7 @@ describe('a body that comes slowly', () => {
     }
   }
 
-  test.each(ways)('goes on over a line of 16 KB a second, and not at a byte now and then, %s', async (_, way) => {
+  test.each(ways)('succeeds at 16 KB a second and times out at one byte a second, %s', async (_, way) => {
     expect(await send(500_000, 16_000, way)).toEqual(['200']);
     expect(await send(500, 1, way)).toEqual(['408']);
     expect(outcomes).toEqual([expect.stringMatching(/^x+$/), 408]);

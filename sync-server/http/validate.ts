@@ -1,7 +1,7 @@
 /**
- * Request bodies: at most `MAX_BODY_BYTES`, counted while they arrive and not believed from a header; JSON; of the shape that
- * the handler names. A body that is no JSON is a bad request (400), one of another shape or with a text that no database stores is
- * invalid (422), a larger one 413, one that is not said to be JSON 415.
+ * Request bodies. They have at most `MAX_BODY_BYTES`, which are counted as they arrive where no length is declared. They are JSON in the
+ * shape that the handler names. Broken JSON is a bad request (400). A wrong shape, or a text that the database cannot store, is invalid
+ * (422). A larger body is 413, and one that is not declared as JSON is 415.
  */
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
@@ -21,8 +21,8 @@ interface BodyLimit {
 const jsonLimit: BodyLimit = { bytes: MAX_BODY_BYTES, tooLarge: () => new HttpError(413) };
 
 /**
- * Node reads no more of a body than its header said, and answers by itself a request that says two lengths. So a length within
- * the limit is a limit, and the body can be taken at once, which costs a third of what a web stream does.
+ * Node reads no more of a body than its header declares, and itself refuses a request with two lengths. So a declared length within the
+ * limit is enough, and the body can be read at once. That costs a third of a web stream.
  */
 async function readWhole(request: Request, declared: number, limit: BodyLimit): Promise<Buffer> {
   if (declared > limit.bytes) throw limit.tooLarge();
@@ -37,7 +37,7 @@ async function readCounting(request: Request, limit: BodyLimit): Promise<Buffer>
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    // A client that does not say how much it sends must not fill the memory.
+    // A client that declares no length must not fill the memory.
     if (size > limit.bytes) {
       await reader.cancel();
       throw limit.tooLarge();
@@ -47,22 +47,25 @@ async function readCounting(request: Request, limit: BodyLimit): Promise<Buffer>
   return Buffer.concat(chunks);
 }
 
-/** A slow honest line brings twice this, and a line that stalls for a while is waited for. */
+/** The minimum rate; an honest slow line has twice this. A line that stalls gets the extra seconds. */
 const BYTES_A_SECOND = 8_000;
 const PATIENCE_MS = 15_000;
 
-/** @throws HttpError 408 where the body takes longer than it would over a slow line: who sends a byte now and then holds a place for ever */
+/**
+ * @throws HttpError 408 if the body takes longer than over a slow line. A client that sends a byte now and then would keep its turn for
+ *   ever.
+ */
 async function inTime(body: Promise<Buffer>, bytes: number): Promise<Buffer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new HttpError(408)), PATIENCE_MS + (bytes / BYTES_A_SECOND) * 1000);
   });
-  // What comes of it later is nobody's.
+  // Ignores errors after the timeout: nothing awaits the body any more.
   body.catch(() => undefined);
   return Promise.race([body, late]).finally(() => clearTimeout(timer));
 }
 
-/** Bytes that are no UTF-8 are refused and not replaced: nobody wrote what would be stored. */
+/** Rejects bytes that are not UTF-8. With replacement characters, the stored text would be one that nobody wrote. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const isJson = (type: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
@@ -75,12 +78,16 @@ async function readBody(request: Request, limit: BodyLimit): Promise<Buffer> {
     return await inTime(body, Math.min(length ?? limit.bytes, limit.bytes));
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    // The sender went away in the middle of it: nobody hears this answer, and it is no fault of ours to be logged.
+    // The client disconnected in the middle of the body. Nobody receives this answer, and it is no server error to log.
     throw new HttpError(400);
   }
 }
 
-/** A body that is no JSON, as it is. @throws HttpError `tooLarge` beyond so many bytes, however many were announced */
+/**
+ * Reads a body that is not JSON, as bytes.
+ *
+ * @throws HttpError `tooLarge` above `bytes`, whatever length was declared
+ */
 export async function readBytes(c: AnyContext, bytes: number, tooLarge: () => HttpError): Promise<Buffer> {
   const body = await readBody(c.req.raw, { bytes, tooLarge });
   c.set('body', createHash('sha256').update(body).digest('base64'));
@@ -95,7 +102,7 @@ function decoded(body: Buffer): string {
   }
 }
 
-/** The body as JSON, whatever it is; an empty body is an empty object. */
+/** The body as JSON of any shape. An empty body is an empty object. */
 async function readAnyJson(c: AnyContext): Promise<unknown> {
   const text = decoded(await readBody(c.req.raw, jsonLimit));
   c.set('body', text);
@@ -108,10 +115,10 @@ async function readAnyJson(c: AnyContext): Promise<unknown> {
   }
 }
 
-/** A name or an address that is fine to look at: which characters are too many has to be said. */
+/** The error for hidden characters in a name or an address. The text looks fine, so the message must say which characters are wrong. */
 export const hiddenCharacters = (): HttpError => new HttpError(422, { code: HIDDEN_CHARACTERS, message: answerWording.HIDDEN_CHARACTERS });
 
-/** The body by this schema. `onInvalid` may name a better error for one that does not fit. */
+/** The body, parsed by this schema. `onInvalid` may return a better error for an invalid body. */
 export async function readJson<Schema extends z.core.$ZodType>(
   c: AnyContext,
   schema: Schema,
@@ -127,8 +134,8 @@ export async function readJson<Schema extends z.core.$ZodType>(
 }
 
 /**
- * A message of the sync protocol by this schema. What it says of single documents is judged one by one, their texts included. `limit` may
- * throw before the schema is asked, which takes its time with what is large.
+ * A message of the sync protocol, parsed by this schema. Its single documents, with their texts, are checked later one by one. `limit`
+ * may throw before the schema is applied, which takes long for a large message.
  */
 export async function readMessage<Schema extends z.core.$ZodType>(
   c: AnyContext,
