@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReopening } from './browser-storage.ts';
 
-test('a store that is taken again and again is opened anew ever more seldom, until it held for a minute', () => {
+test('a store that is taken away again and again is reopened more and more slowly, until it lasted a minute', () => {
   let now = 0;
   const next = createReopening(() => now);
   expect([next(), next(), next(), next(), next(), next()]).toEqual([300, 900, 2700, 8100, 24_300, 30_000]);

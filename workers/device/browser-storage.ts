@@ -3,16 +3,16 @@ import { createTopic } from '../../schemas/base/topic.ts';
 import { createStorage } from './store/storage.ts';
 
 /**
- * The store in IndexedDB, and what may happen to it under an open database: the browser takes it away (somebody cleared the data of the
- * site, it was deleted by hand, its process ended), and whoever has the database open opens it anew; or a newer version of the app moves
- * it on, and it is closed here.
+ * The store in IndexedDB, and what may happen to it while the database is open. The browser may take it away: the member cleared the
+ * site's data, somebody deleted it by hand, or the browser's storage process ended. The owner of the database then opens it again. Or a
+ * newer version of the app upgrades it, and it is closed here.
  */
 const lost = createTopic();
 const outdated = createTopic();
 
-/** Calls back whenever a store of this realm is taken away. */
+/** Calls back whenever a store of this realm was taken away. */
 export const onStorageLost = lost.subscribe;
-/** Calls back when a newer version of the app has moved a store of this realm on. */
+/** Calls back when a newer version of the app has upgraded a store of this realm. */
 export const onStorageOutdated = outdated.subscribe;
 
 export const browserStorage = (): RxStorage<unknown, unknown> =>
@@ -23,8 +23,8 @@ const LONGEST_MS = 30_000;
 const CALM_AFTER_MS = 60_000;
 
 /**
- * How long to wait before a store is opened anew: a moment, and longer each time
- * where it is taken again soon, so that nobody opens it in a loop.
+ * How long to wait before a store is reopened: a moment at first, and longer each time it is taken away again soon, so that it is not
+ * reopened in a tight loop.
  */
 export function createReopening(now: () => number = () => performance.now()): () => number {
   let times = 0;

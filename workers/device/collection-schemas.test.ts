@@ -37,11 +37,11 @@ describe('local collections', () => {
   });
   const posts = () => database.collections.posts as unknown as RxCollection<AnyLocalRow>;
 
-  test('every collection opens under the checks of the development mode', () => {
+  test("every collection opens with the checks of RxDB's development mode", () => {
     expect(Object.keys(database.collections).sort()).toEqual([...collectionNames].sort());
   });
 
-  test('a row of the wire fits, and comes back as it was', async () => {
+  test('a row from the server fits the schema, and comes back unchanged', async () => {
     const wire = wirePost();
     await posts().insert(toLocal('posts', wire));
     const held = (await posts().findOne(wire.id).exec())?.toJSON() as AnyLocalRow;
@@ -50,7 +50,7 @@ describe('local collections', () => {
     expect(toWire('posts', held)).toEqual(sent);
   });
 
-  test('unsent rows are found by their index, deletions among them', async () => {
+  test('pending rows are found by their index, including deletions', async () => {
     const written = { ...toLocal('posts', wirePost()), unsent: 1 as const };
     const removed = { ...toLocal('posts', wirePost()), unsent: 1 as const };
     await posts().insert(written);
@@ -61,7 +61,7 @@ describe('local collections', () => {
   });
 });
 
-test('newest first is ascending, and what is not accepted yet comes before all that is', () => {
+test('newest first is ascending, and rows not yet accepted come before all accepted ones', () => {
   const at = (created_at: string, accepted: boolean) => {
     const row = toLocal('posts', { ...wirePost(), created_at }) as AnyLocalRow & { newest: number };
     return accepted ? row.newest : -Date.parse(created_at);
@@ -71,7 +71,7 @@ test('newest first is ascending, and what is not accepted yet comes before all t
   expect(at('2020-01-02T00:00:00.000Z', false)).toBeLessThan(at('2020-01-01T00:00:00.000Z', false));
 });
 
-test('two states are one only where write, scope, pending mark, deletion and fields are', () => {
+test('two states are the same only if write, scope, pending mark, deletion and fields are', () => {
   const row = toLocal('posts', wirePost());
   expect(sameRow(row, { ...row, assumed: ['x'] })).toBe(true);
   expect(sameRow(row, { ...row, specific_user_ids: [] })).toBe(true);
@@ -88,7 +88,7 @@ test('two states are one only where write, scope, pending mark, deletion and fie
   }
 });
 
-test('schemas and tables of a version never change: devices hold data by them', async () => {
+test('schemas and tables of a version never change: devices store data in them', async () => {
   const fingerprint = await plainHash(JSON.stringify([collectionSchemas, presentLayout.tables]));
   expect({ [LOCAL_SCHEMA_VERSION]: fingerprint }).toEqual({ 2: '7297c27a61e3eab75ca21e2c2f1ee7d2' });
 });

@@ -5,12 +5,12 @@ import { type CollectionName, collectionNames, rowSchemas } from '../../schemas/
 import { type AnyLocalRow, SORT_KEY_MAX, sortKeys } from './local-row.ts';
 
 /**
- * The schemas of the local collections, made from the shapes of the rows.
+ * The schemas of the local collections, derived from the row schemas.
  *
- * Only names and types are taken over, never limits: a changed schema needs a migration on every device, a changed limit
- * must not. What is indexed carries the bounds that RxDB asks for. Raise `LOCAL_SCHEMA_VERSION` with every change, and say what becomes of
- * the rows (migrations.ts); the test beside this pins the schemas of each version. The version is that of the whole database: to RxDB all
- * schemas are of version 0, as rows are brought forward before it sees them.
+ * Only names and types are taken over, never limits: a changed schema needs a migration on every device, and a changed limit must not.
+ * Indexed fields have the bounds that RxDB demands. With every change raise `LOCAL_SCHEMA_VERSION` and define what becomes of stored rows
+ * (migrations.ts). The test next to this file pins the schemas of each version. The version is that of the whole database: RxDB itself
+ * sees version 0 of every schema, since rows are migrated before it reads them.
  */
 export const LOCAL_SCHEMA_VERSION = 2;
 
@@ -23,7 +23,7 @@ interface Property {
   multipleOf?: number;
 }
 
-/** The longest id: a reaction's, made from two uuids and an emoji. */
+/** The longest id is a reaction's, made of two uuids and an emoji. */
 const ID_MAX = 160;
 const SCOPE_MAX = 1_000_000_000_000_000;
 

@@ -4,7 +4,7 @@ import type { LocalDatabase } from './open-database.ts';
 
 type Stored = AnyLocalRow & { _deleted: boolean };
 
-/** The rows of one collection that the server has not heard of, deleted ones included (which queries never show). */
+/** The pending rows of one collection, including deleted ones (which queries never return). */
 export async function unsentRows(collection: RxCollection<AnyLocalRow>): Promise<Stored[]> {
   const schema = collection.schema.jsonSchema;
   const answers = await Promise.all(
@@ -23,7 +23,7 @@ export async function unsentRows(collection: RxCollection<AnyLocalRow>): Promise
   return answers.flatMap((answer) => answer.documents as unknown as Stored[]);
 }
 
-/** How many writes of this device have not reached the server. */
+/** The count of pending rows on this device. */
 export async function countUnsent(database: LocalDatabase): Promise<number> {
   const collections = Object.values(database.collections) as unknown as RxCollection<AnyLocalRow>[];
   const counts = await Promise.all(collections.map(async (collection) => (await unsentRows(collection)).length));

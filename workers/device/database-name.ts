@@ -1,18 +1,18 @@
-/** One local database for each member. */
+/** Each member has one local database. */
 export const databaseName = (userId: string): string => `kith-${userId}`;
 
 const prefixOf = (name: string): string => `rxdb-dexie-${name}--`;
 
-/** In IndexedDB: all collections of a database lie in this one. */
+/** The name in IndexedDB. All collections of a database are in this one. */
 export const storeDatabaseName = (name: string): string => `${prefixOf(name)}store`;
 
-/** What the names of a member's databases begin with in IndexedDB, in all versions of the app: whatever erases the store goes by that. */
+/** The prefix of a member's databases in IndexedDB, in all versions of the app. Code that erases the store relies on it. */
 export const storePrefix = (userId: string): string => prefixOf(databaseName(userId));
 
-/** The images on this device, beside the rows: bytes need none of what RxDB does for rows. */
+/** The database of the images on this device, separate from the rows: bytes need nothing of what RxDB does for rows. */
 export const imageDatabaseName = (userId: string): string => `${storePrefix(userId)}images`;
 
-/** What RxDB notes of the database and its collections. */
+/** The table with RxDB's own data about the database and its collections. */
 export const NOTES_TABLE = '_rxdb_internal';
-/** The local documents of the database. */
+/** The table of the database's local documents. */
 export const DOCUMENTS_TABLE = 'plugin-local-documents-';

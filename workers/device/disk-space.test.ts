@@ -10,7 +10,7 @@ test.each([
   ['of one of many rows', named('BulkError', 'posts.bulkPut(): 1 of 2 operations failed', { failures: [named('QuotaExceededError')] })],
   ['in the words of replication', named('RxError (RC_PULL)', '', { parameters: { errors: [{ name: 'QuotaExceededError' }] } })],
   ['of a disk', named('UnknownError', 'Encountered full disk while committing transaction.')],
-])('no room, %s', (_, error) => {
+])('no disk space, %s', (_, error) => {
   expect(lacksDiskSpace(error)).toBe(true);
 });
 

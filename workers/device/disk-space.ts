@@ -1,6 +1,6 @@
 /**
- * Tells a write that failed because the device has no room from one that failed otherwise. Browsers say so at the write or
- * only when the transaction is to be kept, and the layers between wrap what they were told, so it is looked for all the way in.
+ * Distinguishes a write that failed for lack of disk space from one that failed otherwise. Browsers report it at the write, or only at
+ * the end of the transaction. The layers between wrap the error, so this searches all nested errors.
  */
 const NAMES = new Set(['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED', 'NS_ERROR_FILE_NO_DEVICE_SPACE']);
 const WORDS = /QuotaExceeded|exceeded the quota|quota (?:has been |was )?(?:exceeded|reached)|full disk|disk (?:is )?full|no space left/i;

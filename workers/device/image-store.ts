@@ -1,24 +1,26 @@
 /**
- * The images on this device of one member, in a database of their own by bare IndexedDB: the bytes as `ArrayBuffer`s (WebKit loses `Blob`s),
- * and beside them what is known of each, so that it can be listed without reading any. What was chosen here and not sent yet is `unsent`.
+ * The images of one member on this device, in a database of their own on plain IndexedDB. The bytes are stored as `ArrayBuffer`s (WebKit
+ * loses `Blob`s). The facts about each image are stored separately, so that a list reads no bytes. An image that was chosen here and not
+ * yet sent is `unsent`.
  *
- * A connection lets go as soon as somebody deletes the database, and whoever uses this store afterwards fails: nothing makes it anew.
+ * A connection closes as soon as somebody deletes the database. Later calls on this store then fail, and nothing creates the database
+ * again.
  */
 import { imageDatabaseName } from './database-name.ts';
 
 export interface HeldImage {
   readonly id: string;
   readonly unsent: boolean;
-  /** since when it is here, in milliseconds */
+  /** when it was stored here, in milliseconds */
   readonly at: number;
 }
 
 export interface ImageStore {
-  /** what is held, without the bytes */
+  /** the stored images, without their bytes */
   list(): Promise<readonly HeldImage[]>;
   bytes(id: string): Promise<ArrayBuffer | undefined>;
   put(image: HeldImage, bytes: ArrayBuffer): Promise<void>;
-  /** The server has it: from now on it is one like all others. */
+  /** Marks an image as sent: from now on it is one like all others. */
   sent(id: string): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   close(): void;
@@ -54,7 +56,7 @@ const answered = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Settles when it is kept, not when it was asked for: a device without room says so only then. */
+/** Settles when the transaction is complete, not after the request: only then does a device without disk space report it. */
 const kept = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
@@ -62,7 +64,7 @@ const kept = (transaction: IDBTransaction): Promise<void> =>
     transaction.onerror = () => reject(transaction.error);
   });
 
-/** Opens the images of this member at the first use. `onGone` is told when the database was taken away. */
+/** Opens the images of this member at first use. `onGone` is called when the database is taken away. */
 export function openImageStore(userId: string, onGone: () => void = () => {}): ImageStore {
   let opening: Promise<IDBDatabase> | undefined;
   let over = false;
@@ -110,10 +112,10 @@ export function openImageStore(userId: string, onGone: () => void = () => {}): I
   };
 }
 
-/** Pages and the worker tell each other by this what has come, or is to be sent. */
+/** The channel on which pages and the worker report images that have arrived or are to be sent. */
 export const imageChannelName = (userId: string): string => `kith-images-${userId}`;
 export type ImageMessage =
-  /** it is on this device now */
+  /** an image is on this device now */
   | { readonly type: 'held'; readonly id: string }
-  /** one was chosen here */
+  /** an image was chosen here */
   | { readonly type: 'kept' };

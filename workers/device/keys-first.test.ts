@@ -26,14 +26,14 @@ async function openTable(stored: readonly Row[]) {
   return { table, single: vi.spyOn(IDBObjectStore.prototype, 'get') };
 }
 
-test('what is not stored is not asked for one by one', async () => {
+test('rows that are not stored are not read one by one', async () => {
   const { table, single } = await openTable(rows(1000, 500));
   const asked = rows(0, 500).map(({ id }) => id);
   expect(await table.bulkGet(asked)).toEqual(asked.map(() => undefined));
   expect(single).not.toHaveBeenCalled();
 });
 
-test('of many, those that are stored come in the order in which they were asked for', async () => {
+test('the stored rows among many keys come in the order of the keys', async () => {
   const { table, single } = await openTable([...rows(10, 3), ...rows(100, 500)]);
   const asked = [...rows(0, 40)].reverse().map(({ id }) => id);
   const found = await table.bulkGet(asked);
@@ -41,13 +41,13 @@ test('of many, those that are stored come in the order in which they were asked 
   expect(single).toHaveBeenCalledTimes(3);
 });
 
-test('among more than were asked for, each is found', async () => {
+test('each row is found where the range contains more rows than requested', async () => {
   const { table } = await openTable(rows(0, 500));
   const asked = [...rows(0, 20), ...rows(490, 30)].map(({ id }) => id);
   expect((await table.bulkGet(asked)).map((row) => row?.id)).toEqual(asked.map((id) => (id < idOf(500) ? id : undefined)));
 });
 
-test('within a transaction that writes, it sees what was written there', async () => {
+test('a transaction that writes sees its own writes', async () => {
   const { table } = await openTable([]);
   const fresh = rows(0, 50);
   await table.db.transaction('rw', table, async () => {

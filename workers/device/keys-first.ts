@@ -1,12 +1,12 @@
 import type { DBCore, DBCoreTable, Middleware } from 'dexie';
 
 /**
- * RxDB looks at what is stored of every document before it writes it, and IndexedDB answers each of these questions on its own, which
- * costs nearly as much as to write. Of a page that a device fetches hardly anything is stored yet: here the keys between the first
- * and the last of many are asked for at once, and rows only for keys that are there.
+ * RxDB reads every document before it writes it. IndexedDB answers each of these reads separately, which costs nearly as much as the
+ * write. Of a page from the server, hardly any row is stored yet. So this first reads all keys between the first and the last requested
+ * one, and then only the rows whose keys exist.
  */
 
-/** Fewer are asked for as they are. */
+/** Fewer keys are read the usual way. */
 const MANY = 16;
 const RANGE = 1;
 
@@ -20,7 +20,7 @@ function withKeysFirst(table: DBCoreTable): DBCoreTable {
       const range = { type: RANGE, lower: sorted[0], upper: sorted.at(-1), lowerOpen: false, upperOpen: false };
       const query = { index: table.schema.primaryKey, range };
       return table.query({ trans, query, values: false, limit: keys.length + 1 }).then(({ result: found }) => {
-        // More lies between them than was asked for: which of it was meant is not known.
+        // The range contains more keys than requested, so the read was cut off and its keys may be the wrong ones.
         if (found.length > keys.length) return table.getMany(request);
         const stored = new Set<unknown>(found);
         const wanted = keys.filter((key) => stored.has(key));

@@ -3,21 +3,21 @@ import type { CollectionName, rowSchemas } from '../../schemas/protocol/collecti
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 
 /**
- * A row as it lies in the local store: the row of the wire, where it came by, and what of it the server has not heard yet.
+ * A row in the local store: the row from the server, the scope that it came by, and its pending writes.
  *
- * A row is *pending* exactly where `unsent` is 1. What comes from the server has `unsent` 0 and an empty `assumed`.
+ * A row is *pending* exactly if `unsent` is 1. A row from the server has `unsent` 0 and an empty `assumed`.
  */
 export interface LocalFields {
-  /** the scope that it came by; 0 as long as the server has not accepted it */
+  /** the scope that it came by; 0 until the server has accepted it */
   scope: number;
-  /** the write that made this state of it */
+  /** the id of the write that made this state */
   write_id: string;
   unsent: 0 | 1;
-  /** the write ids that an unsent state was made upon: the server's last, and this device's since */
+  /** the write ids that a pending state is based on: the server's last one, then this device's later ones */
   assumed: string[];
 }
 
-/** What is listed newest first: ascending, because the local store sorts descending without an index. */
+/** For lists with the newest first. The key is ascending, because the local store sorts descending without an index. */
 interface NewestFirst {
   newest: number;
 }
@@ -34,11 +34,11 @@ interface SortKeys {
 }
 type SortKeyOf<C extends CollectionName> = C extends keyof SortKeys ? SortKeys[C] : unknown;
 
-/** A row of a collection as it travels, without what sync adds. */
+/** A row of a collection as the server sends it, without the fields that sync adds. */
 export type Row<C extends CollectionName> = z.infer<(typeof rowSchemas)[C]>;
 export type LocalRow<C extends CollectionName> = Row<C> & LocalFields & SortKeyOf<C>;
 
-/** Collections that carry a sort key, and which. */
+/** The collections that have a sort key, and its name. */
 export const sortKeys: Readonly<Partial<Record<CollectionName, 'newest' | 'oldest'>>> = {
   posts: 'newest',
   comments: 'oldest',
@@ -47,12 +47,12 @@ export const sortKeys: Readonly<Partial<Record<CollectionName, 'newest' | 'oldes
   group_messages: 'newest',
 };
 
-/** Beyond every time in milliseconds that a row will carry, so that keys of accepted rows are positive. */
+/** Above every time in milliseconds that a row will have, so that the keys of accepted rows are positive. */
 export const SORT_KEY_MAX = 10_000_000_000_000;
 
 /**
- * The sort key beside a row's time. Rows that are not accepted yet sort after all accepted ones in time, whatever the
- * clock of this device says: before them where the newest come first.
+ * The sort key for a row's time. Rows that are not yet accepted count as later than all accepted ones, whatever the clock of this device
+ * says. Where the newest come first, they come before them.
  */
 export function sortKeyFor(key: 'newest' | 'oldest', createdAt: string, accepted: boolean): number {
   const time = Date.parse(createdAt);
@@ -60,7 +60,7 @@ export function sortKeyFor(key: 'newest' | 'oldest', createdAt: string, accepted
   return accepted ? time : SORT_KEY_MAX + time;
 }
 
-/** Adds the sort key to a row of `collection`, where it has one. */
+/** Adds the sort key to a row of `collection`, if the collection has one. */
 export function withSortKey<T extends object>(collection: CollectionName, row: T, accepted: boolean): T {
   const key = sortKeys[collection];
   if (key === undefined) return row;
@@ -68,15 +68,15 @@ export function withSortKey<T extends object>(collection: CollectionName, row: T
   return { ...row, [key]: sortKeyFor(key, createdAt, accepted) };
 }
 
-/** A row of any collection, for code that serves all of them. */
+/** A row of any collection, for code that handles all of them. */
 export type AnyLocalRow = { id: string } & LocalFields & Record<string, unknown>;
 
-/** What the server says of a row, as it is kept. */
+/** A row from the server in its local form. */
 export function toLocal(collection: CollectionName, document: WireDocument): AnyLocalRow {
   return withSortKey(collection, { ...document, unsent: 0 as const, assumed: [] }, true);
 }
 
-/** A local row as it is pushed: its own fields and its write id, nothing that is only this device's. */
+/** A local row as it is pushed: its own fields and its write id, without the fields that only this device uses. */
 export function toWire(collection: CollectionName, row: AnyLocalRow & { _deleted?: boolean }): { id: string; write_id: string } {
   const wire: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(row)) {

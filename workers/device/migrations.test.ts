@@ -5,7 +5,7 @@ import { bringForward } from './migrations.ts';
 
 const group = { id: randomUUID(), name: 'Sunday table' };
 
-test('a row takes every step from its version to the present one; one of the present version is left alone', () => {
+test('a row goes through every step from its version to the present one; a row of the present version is left alone', () => {
   expect(bringForward('groups', group, 0)).toEqual({ ...group, emoji: null });
   expect(bringForward('groups', { ...group, emoji: '🥾' }, 0)).toEqual({ ...group, emoji: '🥾' });
   const present = { ...group, emoji: '🥾' };

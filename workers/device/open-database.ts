@@ -8,23 +8,23 @@ import { plainHash } from './plain-hash.ts';
 import { serverWins } from './same-row.ts';
 import { hearWithoutClock } from './tab-channel.ts';
 
-/** The collections of one member, as code that knows which one it reads sees them. */
+/** The collections of one member, for code that knows which collection it reads. */
 export type LocalCollections = { readonly [C in CollectionName]: RxCollection<LocalRow<C>> };
 export type LocalDatabase = RxDatabase<Record<CollectionName, RxCollection>>;
 
 let pluginsAdded = false;
 
 /**
- * Opens the local database of one member: all collections, with local documents. Pages and the replication worker open it
- * alike and see each other's writes (`multiInstance`).
+ * Opens the local database of one member: all collections, with local documents. Pages and the replication worker open it in the same way
+ * and see each other's writes (`multiInstance`).
  */
 export async function openLocalDatabase(options: {
   readonly userId: string;
   readonly storage: RxStorage<unknown, unknown>;
   readonly multiInstance: boolean;
-  /** RxDB opens at most 13 collections in one realm, so a test with several devices opens what it needs of each */
+  /** RxDB opens at most 13 collections in one realm, so a test with several devices opens only the ones that it needs */
   readonly collections?: readonly CollectionName[];
-  /** another name than the member's, for a test with several devices of one member in one realm */
+  /** a name other than the member's, for a test with several devices of one member in one realm */
   readonly name?: string;
 }): Promise<LocalDatabase> {
   if (!pluginsAdded) {

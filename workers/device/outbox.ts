@@ -3,8 +3,8 @@ import { refusalCodes } from '../../schemas/base/refusal.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 
 /**
- * Writes that the server refused, with what the member wrote. One local document, added to by the replication worker
- * before the refused row goes, and emptied by the member.
+ * Writes that the server refused, with what the member wrote. A local document: the replication worker adds to it before it deletes or
+ * replaces the refused row, and the member empties it.
  */
 export const OUTBOX_ID = 'outbox';
 
@@ -12,9 +12,9 @@ export const refusedSchema = z.object({
   write_id: z.string(),
   collection: z.enum(collectionNames as readonly [(typeof collectionNames)[number], ...(typeof collectionNames)[number][]]),
   code: z.enum(refusalCodes),
-  /** the row as it was pushed; `_deleted` where a deletion was refused */
+  /** the row as it was pushed; has `_deleted` if a deletion was refused */
   document: z.looseObject({ id: z.string() }),
-  /** when the answer came, in milliseconds */
+  /** the time of the answer, in milliseconds */
   at: z.number(),
 });
 export type Refused = z.infer<typeof refusedSchema>;

@@ -1,6 +1,6 @@
 /**
- * A hash of 128 bits for names of stores and schemas, where nothing rests on its secrecy. RxDB's own needs
- * `crypto.subtle`, which a page has over https and on localhost only.
+ * A hash of 128 bits for the names of stores and schemas. It is not cryptographic, and nothing relies on that. RxDB's own hash needs
+ * `crypto.subtle`, which a page has only over https and on localhost.
  */
 export function plainHash(input: string | ArrayBuffer | Blob): Promise<string> {
   if (typeof input !== 'string') throw new Error('only text is hashed here');

@@ -2,9 +2,9 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { AnyLocalRow } from './local-row.ts';
 
 /**
- * What an accepted row was before it was changed here: a local document, written before the change and gone once the server has
- * answered it, so that a change that is not sent yet can be taken back without a network. Marks and settings are not worth
- * that: they are changed back as easily.
+ * The state of an accepted row before it was changed here. It is a local document, written before the change and removed once the server
+ * has answered it. With it a pending change can be taken back without a network. Marks and settings are not worth this: they are as
+ * easily changed back.
  */
 const kept: ReadonlySet<CollectionName> = new Set<CollectionName>([
   'posts',

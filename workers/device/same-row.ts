@@ -10,8 +10,8 @@ function sameValue(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Whether two states of a row are one. The write ids tell nearly always; the fields are compared besides, because the
- * server may render a row anew under the same write id, with a changed name say. `assumed` follows from the rest.
+ * Whether two states of a row are the same. The write ids nearly always show it. The fields are compared too, because the server may
+ * render a row anew under the same write id, for example with a changed name. `assumed` follows from the rest.
  */
 export function sameRow(a: Held, b: Held): boolean {
   if (a.write_id !== b.write_id || a.unsent !== b.unsent || a.scope !== b.scope) return false;
@@ -23,7 +23,7 @@ export function sameRow(a: Held, b: Held): boolean {
   return true;
 }
 
-/** The server's state wins. What the member wrote was put into the outbox before it comes to this. */
+/** The server's state wins. By then the outbox contains what the member wrote. */
 export const serverWins: RxConflictHandler<AnyLocalRow> = {
   isEqual: (a, b) => sameRow(a as Held, b as Held),
   resolve: ({ realMasterState }) => Promise.resolve(realMasterState),

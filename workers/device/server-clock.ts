@@ -1,50 +1,53 @@
 import { createTopic } from '../../schemas/base/topic.ts';
 
 /**
- * The server's time, on a device whose own clock may be wrong by minutes or days, or is set while the app runs. The replication worker
- * hears it with each answer and keeps it in the store, for pages and for the next start.
+ * The server's time, on a device whose own clock may be wrong by minutes or days, or may be set while the app runs. The replication
+ * worker takes it from each answer and stores it for pages and for the next start.
  *
- * There are two questions. What time it is, to show it: that is this device's clock, put right by what it was wrong when the server was
- * heard last, since it alone knows how long the device slept or was closed. And what time it is at least, to say that something has
- * ended: the server's last word and what has passed since by a timer that nobody sets. A clock that is set ahead ends nothing.
+ * There are two questions. `now` is the time to show: this device's clock, corrected by its error when the server last answered. Only
+ * this clock knows how long the device slept or was closed. `atLeast` is the earliest time that it can be, for deciding that something
+ * has ended: the server's last time plus what has passed since on a timer that cannot be set. So a clock that is set ahead ends nothing.
  */
 export const SERVER_TIME_ID = 'server-time';
 
-/** What the two clocks showed when an answer came, in milliseconds. A local document. */
+/** What the two clocks showed when an answer arrived, in milliseconds. A local document. */
 export interface ServerTime {
   readonly server: number;
   readonly device: number;
 }
 
-/** The server tells whole seconds, and its answer has travelled: a clock that is right to this is right. */
+/** The server sends whole seconds, and its answer takes time to arrive. A clock within this margin counts as right. */
 const RIGHT_WITHIN_MS = 5000;
 
-/** How wrong the clock of the device was then. */
+/** How wrong the clock of the device was then, in milliseconds. */
 function wrongBy({ server, device }: ServerTime): number {
   const ms = device - server;
   return Math.abs(ms) <= RIGHT_WITHIN_MS ? 0 : ms;
 }
 
-/** Whether the clock of the device was set between the two, by more than cannot be told. */
+/** Whether the clock of the device was set between the two readings, by more than the margin. */
 export const wasSetBetween = (before: ServerTime, after: ServerTime): boolean =>
   Math.abs(after.device - after.server - (before.device - before.server)) > RIGHT_WITHIN_MS;
 
 export interface ServerClock {
-  /** The server's time as well as it is known, for what is shown and written. This device's own before the server was ever heard. */
+  /** The best guess of the server's time, for showing and writing. It is this device's own time before the server's is known. */
   now(): number;
-  /** What the server's clock shows at least, for what ends; 0 before it was ever heard, so that nothing has ended. */
+  /**
+   * The earliest time that the server's clock can show, for deciding what has ended. It is 0 before the server's time is known, so that
+   * nothing has ended.
+   */
   atLeast(): number;
-  /** What both clocks show, where an answer has just come that says this time. */
+  /** What both clocks show, for an answer with this server time that has just arrived. */
   reading(server: number): ServerTime;
-  /** The server was heard: by this realm, perhaps before it was loaded anew, or by another. */
+  /** Takes over a reading: from this realm, perhaps before a reload, or from another realm. */
   take(heard: ServerTime): void;
-  /** What was heard last; null if nothing was. */
+  /** The last reading; null if there was none. */
   readonly heard: ServerTime | null;
-  /** Calls back whenever the server was heard, until what it answers with is called. */
+  /** Calls back at every reading. Returns a function that stops this. */
   onHeard(listener: (heard: ServerTime) => void): () => void;
 }
 
-/** `device` is the clock of the device; `passed` counts milliseconds whatever is done to that. */
+/** `device` is the clock of the device. `passed` counts milliseconds on a timer that setting the clock does not change. */
 export function createServerClock({
   device = () => Date.now(),
   passed = () => performance.now(),

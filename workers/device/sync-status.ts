@@ -1,42 +1,42 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 
 /**
- * What the replication worker tells the pages of one member, and how they reach it: messages on one BroadcastChannel,
- * and one local document that outlives them.
+ * What the replication worker reports to the pages of one member, and how they reach it: messages on one BroadcastChannel, and one local
+ * document that stays after them.
  */
 export const syncChannelName = (userId: string): string => `kith-replication-${userId}`;
-/** The lock that the leading worker holds. */
+/** The lock of the leading worker. */
 export const leaderLockName = (userId: string): string => `kith-leader-${userId}`;
 
 /**
- * Those of the versions before, whose windows work on a store of their own: each has a leader, and what it says of its connection is not
- * about this store. To close it when its member signs out goes to both.
+ * The names in older versions of the app, whose windows work on a store of their own. They have their own leader, and its connection
+ * status is not about this store. At sign-out both are closed.
  */
 export const olderChannelName = (userId: string): string => `kith-sync-${userId}`;
 export const olderLeaderLockName = (userId: string): string => `kith-lead-${userId}`;
 
 export type ConnectionKind = 'offline' | 'connecting' | 'syncing' | 'live';
 
-/** The connection as the leading worker has it. */
+/** The connection as the leading worker sees it. */
 export interface SyncStatus {
   readonly kind: ConnectionKind;
-  /** writes of this device that the server has not accepted yet */
+  /** writes of this device that are pending */
   readonly unsent: number;
-  /** attempts that failed in a row; 0 once something was answered */
+  /** failed attempts in a row; 0 once a request was answered */
   readonly failures: number;
   /** the server no longer understands this version of the app */
   readonly updateRequired: boolean;
-  /** the session has expired or was ended elsewhere; what is held and unsent is kept */
+  /** the session has expired or was ended elsewhere; stored and pending rows stay */
   readonly expired: boolean;
-  /** this device has no room left: nothing more can be written to it until there is */
+  /** this device has no disk space left: nothing more can be written to it for now */
   readonly storageFull: boolean;
-  /** the server has no disk space left: what is not sent waits here until it has */
+  /** the server has no disk space left: pending writes stay here until it has */
   readonly serverFull: boolean;
-  /** requests are answered, but no stream can be had: what is new is only asked for from time to time */
+  /** requests are answered, but no stream can be opened: the worker polls for changes from time to time */
   readonly streamDenied: boolean;
 }
 
-/** As long as nothing is known. */
+/** The status while nothing is known. */
 export const unknownStatus: SyncStatus = {
   kind: 'connecting',
   unsent: 0,
@@ -49,54 +49,54 @@ export const unknownStatus: SyncStatus = {
 };
 
 export type SyncMessage =
-  /** of the worker that replicates, which the page `tab` has started */
+  /** from the leading worker, which the page `tab` started */
   | { readonly type: 'status'; readonly status: SyncStatus; readonly tab: string }
-  /** a page asks for the status, or a worker begins to listen */
+  /** a page requests the status, or a worker begins to listen */
   | { readonly type: 'ask' }
-  /** a page asks for what is new: it came online, was looked at again, or somebody pressed Retry or the tab that is open */
+  /** a page requests new data: it came online, became visible, or the member pressed Retry or the open tab */
   | { readonly type: 'wake' }
-  /** whether somebody looks at the page `tab`: told whenever that changes, and to whoever asks */
+  /** whether the page `tab` is being looked at: sent at every change, and in answer to `ask` */
   | { readonly type: 'looked-at'; readonly tab: string; readonly is: boolean }
-  /** the browser of a page knows of no network any more */
+  /** the browser of a page reports that there is no network */
   | { readonly type: 'offline' }
-  /** a page could not write for lack of room */
+  /** a page could not write for lack of disk space */
   | { readonly type: 'full' }
-  /** a page discards a write that is not sent yet */
+  /** a page discards a pending write */
   | { readonly type: 'discard'; readonly collection: CollectionName; readonly id: string; readonly writeId: string }
-  /** everybody closes the database, it is about to be removed */
+  /** all realms must close the database, because it is about to be removed */
   | { readonly type: 'close' }
   | { readonly type: 'closed' };
 
-/** What a page sends to the worker that it starts (or to itself, where no worker can start). */
+/** What a page sends to the worker that it starts (or to itself, if no worker can start). */
 export interface StartReplication {
   readonly kith: 'start';
   readonly userId: string;
-  /** names the page among all that are open */
+  /** identifies the page among all open ones */
   readonly tab: string;
 }
 export interface StopReplication {
   readonly kith: 'stop';
 }
-/** What it is told then, when all is closed. */
+/** What the page receives when everything is closed. */
 export interface ReplicationStopped {
   readonly kith: 'stopped';
 }
 
-/** Local document: how far a collection is, by scope. */
+/** Local document: the checkpoint of a collection, by scope. */
 export const checkpointId = (collection: CollectionName): string => `checkpoint-${collection}`;
 
-/** Local document: how far sync is, also for a start without network. */
+/** Local document: the progress of sync, which a start without network reads too. */
 export const SYNC_PROGRESS_ID = 'sync-progress';
 export interface SyncProgress {
-  /** of the server's database; null before the first pull */
+  /** the epoch of the server's database; null before the first pull */
   epoch: string | null;
   /** collections whose rows have all been fetched once */
   filled: CollectionName[];
-  /** when the device last had everything, in milliseconds */
+  /** when this device was last up to date, in milliseconds */
   lastSync: number | null;
-  /** rows that a push answered as not visible; the next pulls ask for them again */
+  /** rows that are in doubt; the next pulls check them */
   recheck: Partial<Record<CollectionName, string[]>>;
-  /** after a restore from a backup: the epoch of the server that has been given back what it had lost */
+  /** after the server was restored from a backup: the epoch of the server that has received its lost writes again */
   givenBackTo: string | null;
 }
 export const noProgress: SyncProgress = { epoch: null, filled: [], lastSync: null, recheck: {}, givenBackTo: null };

@@ -5,7 +5,7 @@ interface State {
   onMessage: ((message: unknown) => void) | null;
 }
 
-/** The platform's channel between tabs and workers, and no clock: every message counts as new, as indeed it is. */
+/** The browser's channel between tabs and workers, without a clock: every message counts as new, which it is. */
 const clockless: BroadcastMethod<State> = {
   type: 'native',
   microSeconds: () => 0,
@@ -26,8 +26,9 @@ const clockless: BroadcastMethod<State> = {
 };
 
 /**
- * Lets the realms that share a database hear each other whatever is done to the clock of the device. RxDB's own channel stamps each message
- * with the sender's time and drops those older than the listener: once the clock was set back, a page showed nothing new until it was reloaded.
+ * Lets the realms that share a database receive each other's messages whatever happens to the device's clock. RxDB's own channel stamps
+ * each message with the sender's time and drops those older than the listener. After the clock was set back, a page showed nothing new
+ * until it was reloaded.
  */
 export function hearWithoutClock(): void {
   enforceOptions({ methods: [clockless as BroadcastMethod] });

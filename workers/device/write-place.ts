@@ -1,12 +1,12 @@
 import type { AnyLocalRow } from './local-row.ts';
 
 /**
- * Where a row stands among all that waits, as a write id. Several writes of one row leave as one; it then stands where the
- * first of them did, or what was written upon the row in between would come before it. A deletion stands where it was made,
- * after all that was done to the row.
+ * The position of a row among all pending rows, as a write id. Several writes of one row are sent as one, at the position of the first.
+ * Otherwise other rows that were based on this one in between would be sent before it. A deletion keeps its own position, after
+ * everything that was done to the row.
  */
 export function placeOf(row: Pick<AnyLocalRow, 'scope' | 'assumed' | 'write_id'> & { readonly _deleted?: boolean }): string {
   if (row._deleted) return row.write_id;
-  // Of an accepted row, the first one that it was made upon is the server's.
+  // For an accepted row, the first entry of `assumed` is the server's.
   return row.assumed[row.scope === 0 ? 0 : 1] ?? row.write_id;
 }

@@ -1,10 +1,10 @@
 import type { RxCollection } from 'rxdb';
 import type { AnyLocalRow } from './local-row.ts';
 
-/** A row as it is stored, deleted or not. */
+/** A stored row, deleted or not. */
 export type StoredRow = AnyLocalRow & { _deleted: boolean };
 
-/** What the store keeps beside the fields of a row. */
+/** What the store keeps next to the fields of a row. */
 interface Envelope {
   readonly _attachments: object;
   readonly _meta: object;
@@ -12,11 +12,11 @@ interface Envelope {
 }
 const bare: Envelope = { _attachments: {}, _meta: {}, _rev: '' };
 
-/** Another realm may write the same row at any moment, but not for ever. */
+/** Another realm may write the same row at any moment, but not without end. */
 const MOST_ATTEMPTS = 100;
 const CONFLICT = 409;
 
-/** Rows by id, deleted ones too. */
+/** Reads rows by id, deleted ones too. */
 export async function rowsById(collection: RxCollection<AnyLocalRow>, ids: readonly string[]): Promise<Map<string, StoredRow>> {
   if (ids.length === 0) return new Map();
   const rows = (await collection.storageInstance.findDocumentsById([...ids], true)) as unknown as StoredRow[];
@@ -24,8 +24,8 @@ export async function rowsById(collection: RxCollection<AnyLocalRow>, ids: reado
 }
 
 /**
- * Stores what `decide` makes of these rows as they are stored now; rows that it leaves out stay as they are. A row that somebody else writes in
- * between is read and decided again, so that nothing is ever written upon a state that was not seen.
+ * Reads these rows and stores what `decide` returns for them. Rows that it leaves out stay as they are. If another realm writes a row in
+ * between, that row is read and decided again, so that no write is based on an unseen state.
  */
 export async function writeRows(
   collection: RxCollection<AnyLocalRow>,

@@ -3,7 +3,7 @@ import { NOTES_TABLE, storeDatabaseName } from '../database-name.ts';
 import { keysFirst } from '../keys-first.ts';
 import type { Layout } from './layout.ts';
 
-/** Where databases lie; a test gives one of its own. */
+/** Where databases are stored; a test passes its own. */
 export interface Place {
   readonly indexedDB: IDBFactory;
   readonly IDBKeyRange: typeof IDBKeyRange;
@@ -11,34 +11,34 @@ export interface Place {
 
 /** What may happen to an open database from outside. */
 export interface Fate {
-  /** the browser took it away: what was held is gone or cannot be trusted */
+  /** the browser took it away: the stored data is lost or cannot be trusted */
   readonly onLost: () => void;
-  /** a newer version of the app moves it on; it is closed here */
+  /** a newer version of the app upgrades it; it is closed here */
   readonly onOutdated: () => void;
 }
 
-/** A newer version of the app has made the database. */
+/** A newer version of the app created the database. */
 export class NewerStore extends Error {}
 
-/** The one connection of this realm to a database, for as long as somebody uses it. */
+/** This realm's only connection to a database, for as long as it is in use. */
 export interface Connection {
   readonly database: Dexie;
-  /** Ends one use of it. The last one closes it. */
+  /** Ends one use of the connection. The last one closes it. */
   release(): void;
 }
 
 /** Dexie multiplies its version by ten, and adds one for each repair of its own. */
 export const layoutVersion = (nativeVersion: number): number => Math.floor(nativeVersion / 10);
 
-/** Dexie would open a newer database, and put what it misses into it. */
+/** Refuses a newer database. Dexie would open it and add what it misses in it. */
 async function refuseNewer(name: string, { version }: Layout, { indexedDB }: Place): Promise<void> {
-  // Browsers of 2023 do not tell which databases there are.
+  // Browsers of 2023 cannot list their databases.
   if (!('databases' in indexedDB)) return;
   const held = (await indexedDB.databases()).find((one) => one.name === name)?.version ?? 0;
   if (layoutVersion(held) > version) throw new NewerStore(`${name} has version ${held}`);
 }
 
-/** In the transaction of the upgrade: either all rows are as this version has them, or none. */
+/** Migrates the rows, in the transaction of the upgrade: either all rows are converted to this version, or none. */
 async function bringRowsForward(transaction: Transaction, changes: NonNullable<Layout['changes'][number]>): Promise<void> {
   for (const [table, change] of Object.entries(changes)) {
     if (!change) continue;
@@ -49,11 +49,11 @@ async function bringRowsForward(transaction: Transaction, changes: NonNullable<L
         slot.value = change(row);
       });
   }
-  // What RxDB noted of the collections is about their former schemas.
+  // RxDB's own data about the collections describes their former schemas.
   await transaction.table(NOTES_TABLE).where('id').startsWith('collection|').delete();
 }
 
-/** The tables are those of the present version from the beginning; each version after that takes what it finds one step forward. */
+/** Declares the versions. The tables are those of the present version from the start. Each later step converts the rows by one version. */
 function describe(database: Dexie, { version, tables, changes }: Layout): void {
   database.version(1).stores({ ...tables });
   for (let step = 2; step <= version; step += 1) {
@@ -61,14 +61,15 @@ function describe(database: Dexie, { version, tables, changes }: Layout): void {
   }
 }
 
-/** Opens a database by itself, in the present layout. */
+/** Opens a database in the present layout. */
 export async function openStoreDatabase(name: string, layout: Layout, place: Place, fate: Fate): Promise<Dexie> {
   await refuseNewer(name, layout, place);
   const database = new Dexie(name, { ...place, autoOpen: false });
   database.use(keysFirst);
   describe(database, layout);
   let opened = false;
-  // Where the connection breaks, Dexie opens it again by itself: what it makes anew then was taken away.
+  // After a broken connection, Dexie opens the database again by itself. If it then creates the database anew, the old one was taken
+  // away.
   database.on('populate', () => {
     if (opened) fate.onLost();
   });
@@ -92,7 +93,7 @@ interface Opening {
   users: number;
 }
 
-/** Opens each database once, however many of its tables are used. */
+/** Opens each database once, for any number of tables in use. */
 export function createConnections(layout: Layout, place: Place, fate: Fate): (databaseName: string) => Promise<Connection> {
   const openings = new Map<string, Opening>();
   return async (databaseName) => {

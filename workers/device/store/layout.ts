@@ -4,13 +4,13 @@ import { collectionSchemas, LOCAL_SCHEMA_VERSION } from '../collection-schemas.t
 import { DOCUMENTS_TABLE, NOTES_TABLE } from '../database-name.ts';
 import { changes, type RowChange } from '../migrations.ts';
 
-/** How a database is laid out, and what becomes of rows that an older version of the app has stored. */
+/** The layout of a database, and how to convert rows that an older version of the app has stored. */
 export interface Layout {
   /** raised with every change */
   readonly version: number;
-  /** the primary key and the indexes of each table, as Dexie writes them */
+  /** the primary key and the indexes of each table, in Dexie's notation */
   readonly tables: Readonly<Record<string, string>>;
-  /** of each version what a row of a table becomes in it; a table that is not named is left alone */
+  /** for each version, how it converts the rows of a table; a table that is missing here is left alone */
   readonly changes: Readonly<Record<number, Readonly<Partial<Record<string, RowChange>>>>>;
 }
 
@@ -18,8 +18,8 @@ export const indexName = (fields: readonly string[]): string => (fields.length =
 const LIVE_BY_ID = indexName(['_deleted', 'id']);
 
 /**
- * The table of a collection. RxDB also wants indexes by the time of the last write, for its replication alone: without them writing is
- * quicker, and whoever asks in that order is answered all the same.
+ * The table of a collection. RxDB also wants indexes by the time of the last write, which only its own replication uses. Without them
+ * writes are faster, and queries in that order still work.
  */
 function tableOf(schema: Parameters<typeof fillWithDefaultSettings>[0]): string {
   const indexes = fillWithDefaultSettings(schema).indexes as readonly (readonly string[])[];
@@ -29,7 +29,7 @@ function tableOf(schema: Parameters<typeof fillWithDefaultSettings>[0]): string 
 
 const bare = ['id', LIVE_BY_ID].join(', ');
 
-/** The present one: a table for each collection, one for what RxDB notes, and one for the local documents. */
+/** The present layout: a table for each collection, one for RxDB's own data, and one for the local documents. */
 export const presentLayout: Layout = {
   version: LOCAL_SCHEMA_VERSION,
   tables: {

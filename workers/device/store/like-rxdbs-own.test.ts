@@ -1,4 +1,4 @@
-/** What RxDB's own Dexie storage answers and tells, this one does: random histories are played on both. */
+/** This storage answers and reports the same as RxDB's own Dexie storage: random histories are played on both. */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import {
@@ -25,7 +25,7 @@ type Instance = RxStorageInstance<AnyLocalRow, unknown, unknown>;
 const schema = fillWithDefaultSettings(collectionSchemas.posts) as unknown as RxJsonSchema<Document>;
 const IDS = Array.from({ length: 24 }, (_, n) => `post-${String(n).padStart(2, '0')}`);
 const STEPS = 60;
-/** Between two writes: the storages look at the clock one after the other. */
+/** The time between two writes: the two storages read the clock one after the other. */
 const MINUTE = 60_000;
 
 async function openOn(storage: RxStorage<unknown, unknown>) {
@@ -38,7 +38,7 @@ async function openOn(storage: RxStorage<unknown, unknown>) {
   };
   const instance = (await storage.createStorageInstance({ ...params, devMode: false, schema } as never)) as Instance;
   const told: unknown[] = [];
-  // The ids of bulks count up in the realm.
+  // The ids of bulks are counted per realm, so they differ.
   instance.changeStream().subscribe(({ id: _, ...bulk }) => told.push(structuredClone(bulk)));
   return { instance, told };
 }
@@ -98,7 +98,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('history %d', async (seed) => {
 
   const steps = [
     async () => {
-      // No two writes of one row: which of them is first is not said.
+      // No two writes of one row: their order is not defined.
       const rows = new Map(Array.from({ length: 1 + below(30) }, write).map((row) => [row.document.id, row]));
       await both((instance) => instance.bulkWrite(structuredClone([...rows.values()]), `step ${time}`));
       expect(own.told).toEqual(rxdbs.told);

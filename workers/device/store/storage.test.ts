@@ -1,4 +1,4 @@
-/** One database for all collections, held to what RxDB relies on in a storage. */
+/** One database for all collections, tested for what RxDB relies on in a storage. */
 import { randomUUID } from 'node:crypto';
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
@@ -57,7 +57,7 @@ const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => i
 const test = base
   .extend('disk', () => new IDBFactory())
   .extend('fate', () => ({ onLost: vi.fn(), onOutdated: vi.fn() }))
-  /** Opens a collection; `tab` is the realm that does. */
+  /** Opens a collection; `tab` is the realm that opens it. */
   .extend('open', async ({ disk, fate }, { onCleanup }) => {
     const opened: Instance[] = [];
     onCleanup(async () => void (await Promise.all(opened.map((instance) => instance.close()))));
@@ -72,7 +72,7 @@ const test = base
     };
   });
 
-/** As RxDB asks: for what is not deleted unless told, in the order of the ids. */
+/** A query as RxDB makes it: rows that are not deleted unless requested, ordered by id. */
 const asked = ({ selector, ...query }: MangoQuery<Post>) =>
   prepareQuery(
     schema as never,
@@ -80,7 +80,7 @@ const asked = ({ selector, ...query }: MangoQuery<Post>) =>
   );
 const found = async (instance: Instance, query: MangoQuery<Post>) => (await instance.query(asked(query) as never)).documents;
 
-test('all collections lie in one database, which is opened once for them', async ({ open, disk }) => {
+test('all collections are in one database, which is opened once for them', async ({ open, disk }) => {
   const opening = vi.spyOn(disk, 'open');
   const [posts, comments] = await Promise.all([open('posts'), open('comments'), open('groups')]);
   await Promise.all([posts.bulkWrite(many(3), 'test'), comments.bulkWrite([{ document: post(7) }], 'test')]);
@@ -90,14 +90,14 @@ test('all collections lie in one database, which is opened once for them', async
   expect(ids(await found(comments, { selector: {} }))).toEqual([idOf(7)]);
 });
 
-test('what is written comes back as it was, and nothing that was handed over is changed', async ({ open }) => {
+test('a written row comes back unchanged, and the given object is not changed', async ({ open }) => {
   const posts = await open();
   const written = Object.freeze(post(1, { specific_user_ids: ['a', 'b'], edited_at: null }));
   expect(await posts.bulkWrite([{ document: written }], 'test')).toEqual({ error: [] });
   expect(await posts.findDocumentsById([written.id, 'nobody'], true)).toEqual([written]);
 });
 
-test('a write upon another state than the stored one is a conflict, which says what is stored; the others beside it are done', async ({
+test('a write based on another state than the stored one is a conflict with the stored state; the other writes are done', async ({
   open,
 }) => {
   const posts = await open();
@@ -114,7 +114,7 @@ test('a write upon another state than the stored one is a conflict, which says w
   expect((await posts.findDocumentsById([idOf(2)], false))[0]?.content).toBe('Changed');
 });
 
-test('a deleted row is not found unless it is asked for, can be written deleted at once, and can come back', async ({ open }) => {
+test('a deleted row is only found on request, can be inserted as deleted, and can come back', async ({ open }) => {
   const posts = await open();
   const [kept, gone] = [post(1), post(2)];
   await posts.bulkWrite([{ document: kept }, { document: gone }, { document: post(3, { _deleted: true, unsent: 1 }) }], 'test');
@@ -146,7 +146,7 @@ const queries: readonly (readonly [string, MangoQuery<Post>, readonly number[]])
   ['none', { selector: {}, limit: 0 }, []],
   ['nothing that is there', { selector: { scope: 9 } } as never, []],
 ];
-test.for(queries)('a query answers: %s', async ([, query, expected], { open }) => {
+test.for(queries)('a query returns: %s', async ([, query, expected], { open }) => {
   const posts = await open();
   await posts.bulkWrite(many(40), 'test');
   expect(ids(await found(posts, query))).toEqual(expected.map(idOf));
@@ -155,14 +155,14 @@ test.for(queries)('a query answers: %s', async ([, query, expected], { open }) =
   expect(count).toBe((await found(posts, whole as never)).length);
 });
 
-test('is counted by the index alone where that knows it', async ({ open }) => {
+test('rows are counted by the index alone if the index suffices', async ({ open }) => {
   const posts = await open();
   await posts.bulkWrite(many(9), 'test');
   expect(await posts.count(asked({ selector: { author_id: 'ana' } as never }) as never)).toEqual({ count: 4, mode: 'fast' });
   expect(await posts.count(asked({ selector: { content: 'Post 3' } as never }) as never)).toEqual({ count: 1, mode: 'slow' });
 });
 
-test('what changed since is answered in its order, though no index knows it', async ({ open }) => {
+test('changes since a checkpoint come in order, though there is no index for it', async ({ open }) => {
   const posts = await open();
   await posts.bulkWrite(
     [5, 3, 4].map((n) => ({ document: post(n) })),
@@ -174,7 +174,7 @@ test('what changed since is answered in its order, though no index knows it', as
   expect(ids(rest.documents)).toEqual([idOf(5)]);
 });
 
-test('a cleaning up drops what was deleted long enough ago, and nothing else', async ({ open }) => {
+test('a cleanup drops rows that were deleted long enough ago, and nothing else', async ({ open }) => {
   const posts = await open();
   const lwt = Date.now() - 60_000;
   const rows = [
@@ -190,7 +190,7 @@ test('a cleaning up drops what was deleted long enough ago, and nothing else', a
   expect(ids(await posts.findDocumentsById([1, 2, 3].map(idOf), true))).toEqual([1, 3].map(idOf));
 });
 
-test('where nothing of deleted rows is to be dropped, no window is told of it', async ({ open }) => {
+test('a cleanup without anything to drop wakes no window', async ({ open }) => {
   const posts = await open();
   await posts.bulkWrite([{ document: post(1) }, { document: post(2, { _deleted: true, _meta: { lwt: Date.now() - 60_000 } }) }], 'test');
   let told = 0;
@@ -208,7 +208,7 @@ test('where nothing of deleted rows is to be dropped, no window is told of it', 
   }
 });
 
-test('every change is told once it is stored, with what was there before', async ({ open }) => {
+test('every change is reported once it is stored, with the state before', async ({ open }) => {
   const posts = await open();
   const bulks: EventBulk<RxStorageChangeEvent<Document>, unknown>[] = [];
   posts.changeStream().subscribe((bulk) => bulks.push(bulk as never));
@@ -228,7 +228,7 @@ test('every change is told once it is stored, with what was there before', async
   expect(bulks[2]?.checkpoint).toEqual({ id: first.id, lwt: 900 });
 });
 
-test('what one tab writes another one hears and reads', async ({ open }) => {
+test('a tab receives and reads what another one writes', async ({ open }) => {
   const [here, there] = [
     await open('posts', { tab: 'one', multiInstance: true }),
     await open('posts', { tab: 'two', multiInstance: true }),
@@ -247,7 +247,7 @@ test('what one tab writes another one hears and reads', async ({ open }) => {
   expect((await here.bulkWrite([{ previous: post(1), document: next(post(1), {}) }], 'test')).error).toHaveLength(1);
 });
 
-test('a collection that is closed says so, and leaves the others open; the last one closes the database', async ({ open, disk }) => {
+test('a closed collection throws, and leaves the others open; the last one closes the database', async ({ open, disk }) => {
   const [posts, comments] = [await open('posts'), await open('comments')];
   await posts.bulkWrite(many(1), 'test');
   await posts.close();
@@ -257,7 +257,7 @@ test('a collection that is closed says so, and leaves the others open; the last 
   const again = await open('posts');
   expect(await again.findDocumentsById([idOf(0)], false)).toHaveLength(1);
   await Promise.all([again.close(), comments.close()]);
-  // One that is still open would be in the way.
+  // A connection that is still open would block this.
   await new Promise((resolve, reject) => {
     const deletion = disk.deleteDatabase('rxdb-dexie-kith-ana--store');
     deletion.onsuccess = resolve;
@@ -265,7 +265,7 @@ test('a collection that is closed says so, and leaves the others open; the last 
   });
 });
 
-test('a collection that is removed is empty, the others stay', async ({ open }) => {
+test('a removed collection is empty, and the others stay', async ({ open }) => {
   const [posts, comments] = [await open('posts'), await open('comments')];
   await Promise.all([posts.bulkWrite(many(2), 'test'), comments.bulkWrite(many(2), 'test')]);
   await posts.remove();
@@ -273,13 +273,13 @@ test('a collection that is removed is empty, the others stay', async ({ open }) 
   expect(await found(comments, { selector: {} })).toHaveLength(2);
 });
 
-test('several databases in one realm know nothing of each other', async ({ open }) => {
+test('several databases in one realm are independent', async ({ open }) => {
   const [anas, bens] = [await open('posts'), await open('posts', { name: 'kith-ben' })];
   await anas.bulkWrite(many(2), 'test');
   expect(await found(bens, { selector: {} })).toEqual([]);
 });
 
-test('a write that fails leaves nothing behind of it, and tells of nothing', async ({ open }) => {
+test('a failed write leaves nothing behind and reports nothing', async ({ open }) => {
   const posts = await open();
   const heard = vi.fn();
   posts.changeStream().subscribe(heard);
@@ -296,7 +296,7 @@ const nextVersion: Layout = {
   changes: { [presentLayout.version + 1]: { posts: (row) => ({ ...row, content: `${row.content}, brought forward` }) } },
 };
 
-test('a newer version brings the rows forward at once, and an older window is closed and told', async ({ open, disk, fate }) => {
+test('a newer version migrates the rows at once, and an older window is closed and informed', async ({ open, disk, fate }) => {
   const posts = await open();
   await posts.bulkWrite(many(3), 'test');
   const newer = createStorage({ indexedDB: disk, IDBKeyRange }, {}, nextVersion);
@@ -308,13 +308,13 @@ test('a newer version brings the rows forward at once, and an older window is cl
     [0, 1, 2].map((n) => `Post ${n}, brought forward`),
   );
   await expect(posts.findDocumentsById([idOf(0)], false)).rejects.toThrow();
-  // Whoever opens it in the older version leaves it as it is.
+  // A realm with the older version leaves the database as it is.
   await expect(open('posts', { tab: 'late' })).rejects.toThrow('has version 30');
   await moved.bulkWrite([{ document: post(9) }], 'test');
   await moved.close();
 });
 
-test('a window that does not let go only delays a newer version', async ({ open, disk }) => {
+test('a window that keeps its connection only delays a newer version', async ({ open, disk }) => {
   const posts = await open();
   await posts.bulkWrite(many(1), 'test');
   await posts.close();
@@ -332,7 +332,7 @@ test('a window that does not let go only delays a newer version', async ({ open,
   await moved.close();
 });
 
-test('an upgrade that breaks off has changed nothing', async ({ open, disk }) => {
+test('an interrupted upgrade has changed nothing', async ({ open, disk }) => {
   const posts = await open();
   await posts.bulkWrite(many(3), 'test');
   await posts.close();
@@ -353,7 +353,7 @@ test('an upgrade that breaks off has changed nothing', async ({ open, disk }) =>
   expect((await found(again, { selector: {} })).map(({ content }) => content)).toEqual(['Post 0', 'Post 1', 'Post 2']);
 });
 
-test('where the database is deleted under an open one, that is told', async ({ open, disk, fate }) => {
+test('a deletion of the open database is reported', async ({ open, disk, fate }) => {
   const posts = await open();
   disk.deleteDatabase('rxdb-dexie-kith-ana--store');
   await vi.waitUntil(() => fate.onLost.mock.calls.length > 0);
@@ -361,7 +361,7 @@ test('where the database is deleted under an open one, that is told', async ({ o
   await expect(posts.bulkWrite(many(1), 'test')).rejects.toThrow();
 });
 
-test('RxDB lives on it: all collections, live queries, local documents, closed and opened again', async ({ disk }) => {
+test('RxDB works on it: all collections, live queries, local documents, closed and opened again', async ({ disk }) => {
   const openAll = (layout?: Layout) =>
     openLocalDatabase({ userId: 'ana', storage: createStorage({ indexedDB: disk, IDBKeyRange }, {}, layout), multiInstance: false });
   const first = await openAll();
@@ -385,7 +385,7 @@ test('RxDB lives on it: all collections, live queries, local documents, closed a
   const second = await openAll();
   expect((await second.collections.posts.findOne(idOf(1)).exec())?.toJSON()).toEqual(row);
   expect((await second.getLocal('checkpoint-posts'))?.toJSON().data).toEqual({ checkpoint: { 7: 40 } });
-  // As if it were of other schemas, which a version that leaves all rows alone may have changed.
+  // As if its schemas were others, which a version that leaves all rows alone may have changed.
   const disks = second.collections.posts.storageInstance.internals as unknown as Dexie;
   await disks
     .table(NOTES_TABLE)

@@ -3,12 +3,12 @@ import { createConnections, type Fate, type Place } from './connections.ts';
 import { type Layout, presentLayout } from './layout.ts';
 import { createTableInstance } from './table-instance.ts';
 
-/** Not that of RxDB's own: what a tab of an older version of the app tells of its databases is not about these. */
+/** Not the name of RxDB's own storage: what a tab with an older version of the app reports about its databases does not concern these. */
 const NAME = 'kith-one-database';
 
 /**
- * RxDB's storage in one IndexedDB database with a table for each collection, where RxDB's own makes a database of each. The tables are
- * those of the layout. The whole of it opens, fails, is upgraded and is taken away at once.
+ * An RxDB storage in one IndexedDB database, with a table for each collection. RxDB's own makes a database for each collection. The
+ * tables are those of the layout. All of it opens, fails, is upgraded and is taken away together.
  */
 export function createStorage(place: Place, fate: Partial<Fate> = {}, layout: Layout = presentLayout): RxStorage<unknown, unknown> {
   const connect = createConnections(layout, place, { onLost: () => {}, onOutdated: () => {}, ...fate });

@@ -20,13 +20,13 @@ import { Subject } from 'rxjs';
 import type { Connection } from './connections.ts';
 import { indexName } from './layout.ts';
 
-/** The collection of a database as RxDB's storage sees it: one table among others of the same connection. */
+/** A collection as RxDB's storage sees it: one table among others of the same connection. */
 export type TableInstance<T> = RxStorageInstance<T, Dexie, unknown, RxStorageDefaultCheckpoint>;
 
-/** IndexedDB does not index booleans, and RxDB asks for the deleted and the live rows by index. */
+/** IndexedDB does not index booleans, and RxDB queries deleted and live rows by index. */
 type Stored = Record<string, unknown> & { _deleted: '0' | '1' };
 const toStored = <T>(document: RxDocumentData<T>): Stored => ({ ...document, _deleted: document._deleted ? '1' : '0' });
-/** Changes the row that was read, which nobody else has. */
+/** Changes the row in place. Nobody else has a reference to it. */
 const fromStored = <T>(row: Stored): RxDocumentData<T> =>
   Object.assign(row, { _deleted: row._deleted === '1' }) as unknown as RxDocumentData<T>;
 
@@ -50,7 +50,7 @@ export function createTableInstance<T>(
     if (closed !== undefined) throw new Error(`The collection ${collectionName} of ${databaseName} is closed`);
   };
 
-  /** The rows in the range of a query's index, in its order; null where the table has no such index. */
+  /** The rows in the range of a query's index, in index order; null if the table has no such index. */
   function inIndex({
     queryPlan: { index, startKeys, endKeys, inclusiveStart, inclusiveEnd },
   }: PreparedQuery<T>): Collection<Stored> | null {
@@ -69,7 +69,7 @@ export function createTableInstance<T>(
     const found = ranged ?? table.toCollection();
     const first = sorted && end !== Number.POSITIVE_INFINITY;
     const matches = ranged && queryPlan.selectorSatisfiedByIndex ? null : getQueryMatcher(schema, query);
-    // One row after the other is read only where it is not known how many have to be looked at.
+    // Rows are read one by one only if the count of rows to look at is unknown.
     if (first && matches) found.and((row) => matches({ ...row, _deleted: row._deleted === '1' } as never));
     if (first) found.limit(end);
     let rows = (await found.toArray()).map((row) => fromStored<T>(row));
@@ -134,7 +134,7 @@ export function createTableInstance<T>(
       await database.transaction('rw', table, async () => {
         const deleted = table.where(indexName(['_deleted', primary])).between(['1', Number.NEGATIVE_INFINITY], ['1', []]);
         const remains = await deleted.filter(({ _meta }) => (_meta as { readonly lwt: number }).lwt < before).primaryKeys();
-        // To delete nothing would wake every window all the same.
+        // An empty deletion would still wake every window.
         if (remains.length > 0) await table.bulkDelete(remains);
       });
       return true;
