@@ -12,7 +12,7 @@ const write = (content: string): PushChange => ({
 const words = (changes: readonly PushChange[]) => changes.map(({ document }) => document.content);
 const DAY = 24 * 60 * 60 * 1000;
 
-test('writes come back in their order, also after a restart', async ({ store }) => {
+test('writes come back in order, even after a restart', async ({ store }) => {
   const many = Array.from({ length: 45 }, (_, at) => write(`${at}`));
   const record = acknowledgedWrites(store.database, Date.now);
   await Promise.all([record.keep(many.slice(0, 3)), record.keep(many.slice(3, 44))]);
@@ -20,7 +20,7 @@ test('writes come back in their order, also after a restart', async ({ store }) 
   expect(words(await acknowledgedWrites(store.database, Date.now).all())).toEqual(words(many));
 });
 
-test('the oldest make room for new ones, few or large', async ({ store }) => {
+test('the oldest writes are replaced by new ones, small or large', async ({ store }) => {
   const record = acknowledgedWrites(store.database, Date.now);
   for (let at = 0; at < 60; at++) await record.keep(Array.from({ length: 20 }, (_, nth) => write(`${at * 20 + nth}`)));
   const kept = words(await record.all());
@@ -31,7 +31,7 @@ test('the oldest make room for new ones, few or large', async ({ store }) => {
   expect(JSON.stringify(large).length).toBeLessThan(1_300_000);
 });
 
-test('what was accepted long ago is not sent again: the server may have forgotten that it was', async ({ store }) => {
+test('a write accepted long ago is not sent again: the server may have forgotten its id', async ({ store }) => {
   let now = Date.now();
   const record = acknowledgedWrites(store.database, () => now);
   await record.keep([write('long ago')]);
@@ -40,7 +40,7 @@ test('what was accepted long ago is not sent again: the server may have forgotte
   expect(words(await record.all())).toEqual(['lately']);
 });
 
-test('of others nothing is kept that the server fills in by itself', async ({ store }) => {
+test('fields about other members that the server fills in are not kept', async ({ store }) => {
   const record = acknowledgedWrites(store.database, Date.now);
   const rows = {
     notifications: { is_read: true, related_user_name: 'Ana', related_user_profile_image_url: '/images/Ana' },

@@ -3,25 +3,29 @@ import type { PushChange } from '../../schemas/protocol/sync.ts';
 import type { LocalDatabase } from '../device/open-database.ts';
 
 /**
- * The last writes of this device that the server has accepted, as they were sent. Names and addresses of others are left out. A server that
- * comes back from a backup has lost the newest of them. It is sent all of them again, and answers those that it still knows as done.
+ * The last writes of this device that the server has accepted, as they were sent, without names and addresses of other members. A server
+ * that was restored from a backup has lost the newest of them. The device sends all of them again, and the server answers those that it
+ * still knows as done.
  *
- * They lie in a ring of local documents, each of some twenty writes, so that another write rewrites little. What was accepted
- * longer ago than the server remembers write ids (30 days) must never be among them: it would be carried out a second time.
+ * They are stored in a ring of local documents with about twenty writes each, so that a new write rewrites little. A write that was
+ * accepted longer ago than the server remembers write ids (30 days) must never be among them: it would be carried out a second time.
  */
 export interface AcknowledgedWrites {
   keep(changes: readonly PushChange[]): Promise<void>;
-  /** oldest first */
+  /** the stored writes, oldest first */
   all(): Promise<PushChange[]>;
 }
 
 const CHUNKS = 40;
 const CHUNK_WRITES = 20;
-/** Of what is written as JSON; a chunk that is larger takes no more. */
+/** The largest JSON length; a longer chunk takes no more writes. */
 const CHUNK_LENGTH = 30_000;
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** Of others these rows show what the server fills in whatever is sent. It must not outlast them here: they may be gone tomorrow. */
+/**
+ * Fields about other members that the server fills in, whatever is sent. They must not be kept here: the other member may be deleted
+ * tomorrow.
+ */
 const filledIn: Partial<Record<CollectionName, Readonly<Record<string, null | ''>>>> = {
   notifications: { related_user_name: null, related_user_profile_image_url: null },
   invitations: {
@@ -40,7 +44,7 @@ function withoutOthers(change: PushChange): PushChange {
 }
 
 interface Chunk {
-  /** counts up; the chunk lies at its remainder by the number of chunks */
+  /** a running number; the chunk's place in the ring is its remainder by the count of chunks */
   readonly number: number;
   readonly writes: readonly { readonly at: number; readonly change: PushChange }[];
 }
@@ -48,7 +52,7 @@ interface Chunk {
 const idOf = (number: number): string => `acknowledged-${number % CHUNKS}`;
 const isFull = (chunk: Chunk): boolean => chunk.writes.length >= CHUNK_WRITES || JSON.stringify(chunk.writes).length > CHUNK_LENGTH;
 
-/** `now` is the server's time: by a clock that was set back, one would be kept for longer than the server knows it. */
+/** `now` is the server's time. With a device clock that was set back, a write would be kept longer than the server remembers its id. */
 export function acknowledgedWrites(database: LocalDatabase, now: () => number): AcknowledgedWrites {
   let current: Chunk | null = null;
   let keeping: Promise<unknown> = Promise.resolve();

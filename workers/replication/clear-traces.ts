@@ -1,13 +1,14 @@
 import type { LocalDatabase } from '../device/open-database.ts';
 
 /**
- * Chromium keeps what was deleted or overwritten in the files of IndexedDB until it compacts them, which may be days later. When a
- * database is deleted it compacts the range of that database's keys at once. Databases are numbered in the order in which they are made,
- * and a file covers the numbers of all that was written since the last one: the range of an empty database that is deleted after the next
- * one was made lies within the files that hold everything else, and they are written anew without what is gone. Files lie in levels,
- * hence some rounds. A store of a few megabytes is clean then; of a larger one parts are left to the browser's own compaction.
+ * Chromium keeps deleted or overwritten data in the files of IndexedDB until it compacts them, which may be days later. When a database
+ * is deleted, Chromium compacts the range of that database's keys at once. Databases are numbered in the order of creation, and a file
+ * covers the numbers of all data written since the previous file. So create an empty database, create the next one, and then delete the
+ * first. Its range lies within the files that contain everything else, and these are rewritten without the deleted data. Files are
+ * organized in levels, so this needs some rounds. A store of a few megabytes is clean then. Parts of a larger one are left to the
+ * browser's own compaction.
  *
- * Other engines clean up by themselves; to them it is a few empty databases that come and go.
+ * Other browser engines clean up by themselves. There this only creates and deletes a few empty databases.
  */
 const NAME = 'kith-clearing-';
 const ROUNDS = 6;
@@ -36,18 +37,18 @@ async function rewriteFiles(stopped: () => boolean): Promise<void> {
   await drop(ROUNDS);
 }
 
-/** Whether that was begun and did not come to its end. A browser that cannot list its databases says no. */
+/** Whether an earlier run was interrupted. False in a browser that cannot list its databases. */
 async function wasCut(): Promise<boolean> {
   if (typeof (indexedDB as { databases?: unknown }).databases !== 'function') return false;
   return (await indexedDB.databases()).some(({ name }) => name?.startsWith(NAME));
 }
 
-/** With somebody go what they wrote and what others answered: all of it has come by then. */
+/** When a member disappears, their posts and the answers of others disappear too. All of these deletions have arrived after this time. */
 const GONE_MS = 3000;
 
 /**
- * Where somebody is no longer to be seen, nothing of what was theirs stays in the browser's files for longer than seconds. Only the
- * leading worker runs this. What fails is left to the browser, and to the next time.
+ * When a member is no longer visible, nothing of their data stays in the browser's files for more than seconds. Only the leading worker
+ * runs this. What fails is left to the browser, and to the next run.
  */
 export function clearTraces({ database, dropRemains }: { readonly database: LocalDatabase; dropRemains(): Promise<void> }): {
   close(): Promise<void>;

@@ -3,21 +3,20 @@ import type { LocalDatabase } from '../device/open-database.ts';
 import { createSignal } from './signal.ts';
 
 /**
- * Whether the device has disk space for what is written to it. It is full from the first write that fails for lack of it, a
- * page's or ours, until a write of some size succeeds again. What was fetched could not be kept in between, so that nothing
- * is fetched; what waits is sent all the same.
+ * Whether the device has disk space. It is full from the first write that fails for lack of it, a page's or the worker's, until a larger
+ * write succeeds again. In between nothing is fetched, because it could not be stored. Pending writes are still sent.
  */
 export interface DiskSpace {
   readonly full: boolean;
   /** A write failed for lack of disk space. */
   lacking(): void;
-  /** Looks at once whether there is disk space again. */
+  /** Checks at once whether there is disk space again. */
   poke(): void;
   close(): Promise<void>;
 }
 
 const PROBE_ID = 'room-probe';
-/** About a page of rows: with less there is no use in going on. */
+/** About a page of rows: with less space it makes no sense to go on. */
 const PROBE = 'x'.repeat(32_000);
 
 export function watchDiskSpace(database: LocalDatabase, onChange: () => void, onError: (error: unknown) => void): DiskSpace {
@@ -35,7 +34,7 @@ export function watchDiskSpace(database: LocalDatabase, onChange: () => void, on
         await database.upsertLocal(PROBE_ID, { probe: '' });
         break;
       } catch (error) {
-        // Whatever it is now: as long as this cannot be stored, neither can rows.
+        // Whatever the error is: while this cannot be stored, rows cannot either.
         if (!closed) onError(error);
       }
     }

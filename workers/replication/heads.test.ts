@@ -13,27 +13,27 @@ const pulled = (at: Record<string, number>) => {
   return heads;
 };
 
-describe('[7] what the stream brings', () => {
-  test('is taken where it continues what is known, once', () => {
+describe('[7] a frame of the stream', () => {
+  test('is accepted once, if it continues the known head', () => {
     const heads = pulled({ 1: 40 });
     expect(heads.accept(frame(1, 40, 42))).toBe('apply');
     expect(heads.accept(frame(1, 40, 42))).toBe('nothing');
     expect(heads.take().map(({ head }) => head)).toEqual([42]);
     expect(heads.waiting).toBe(false);
   });
-  test('is a hole where something came between, and what was queued waits for the pull too', () => {
+  test('is a gap if something is missing before it, and queued frames then wait for the pull too', () => {
     const heads = pulled({ 1: 40 });
     heads.accept(frame(1, 40, 41));
     expect(heads.accept(frame(1, 43, 44))).toBe('pull');
     expect(heads.waiting).toBe(false);
     expect(heads.accept(frame(1, 44, 45))).toBe('pull');
   });
-  test('begins a scope that is new, but not one whose beginning it missed', () => {
+  test('begins a new scope, unless its beginning was missed', () => {
     const heads = pulled({ 1: 40 });
     expect(heads.accept(frame(2, 0, 1))).toBe('apply');
     expect(heads.accept(frame(3, 5, 6))).toBe('pull');
   });
-  test('is kept aside while a pull is out, and taken where the pull ended before it', () => {
+  test('is set aside during a pull, and accepted if the pull ended before it', () => {
     const heads = pulled({ 1: 40 });
     heads.pullBegins();
     heads.accept(frame(1, 40, 41));
@@ -41,7 +41,7 @@ describe('[7] what the stream brings', () => {
     expect(heads.pullEnds({ 1: 41 })).toBe('apply');
     expect(heads.take().map(({ head }) => head)).toEqual([42]);
   });
-  test('[6] is dropped where a pull begins, also one that fails: what the pull brings may be newer', () => {
+  test('[6] is dropped when a pull begins, even one that fails: the pull may bring something newer', () => {
     for (const at of [{ 1: 42 }, null]) {
       const heads = pulled({ 1: 40 });
       heads.accept(frame(1, 40, 41));
@@ -52,7 +52,7 @@ describe('[7] what the stream brings', () => {
       expect(heads.accept(frame(1, 42, 43))).toBe(at ? 'apply' : 'pull');
     }
   });
-  test('is left to the next page while there is one', () => {
+  test('is dropped if the pull goes on with another page', () => {
     const heads = createScopeHeads();
     heads.pullBegins();
     heads.accept(frame(1, 40, 41));
@@ -61,7 +61,7 @@ describe('[7] what the stream brings', () => {
   });
 });
 
-test('[7] a heartbeat tells of a last frame that was lost, and of scopes that came or went', () => {
+test('[7] a heartbeat shows that the last frame was lost, or that scopes came or went', () => {
   const heads = pulled({ 1: 40, 2: 7 });
   expect(heads.misses({ 1: 40, 2: 7 })).toBe(false);
   expect(heads.misses({ 1: 41, 2: 7 })).toBe(true);

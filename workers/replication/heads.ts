@@ -1,23 +1,23 @@
 import type { Frame, Heads } from '../../schemas/protocol/sync.ts';
 
 /**
- * Up to where this device has everything, by scope, and the frames of the stream that wait to be applied.
+ * The head up to which this device has everything, for each scope, and the stream's frames that wait to be applied.
  *
- * It is the only place where holes are seen. A pull sets it, each frame moves it on. As long as it is not known how far the device is
- * (before its first pull, between the pages of one, after a hole) nothing of the stream is taken, and a pull decides.
+ * Only this file detects gaps. A pull sets the heads, and each frame advances them. While the heads are unknown (before the first pull,
+ * between the pages of a pull, after a gap) no frame is accepted, and a pull decides.
  */
 export interface ScopeHeads {
-  /** A frame arrived: it waits to be applied, or only a pull helps, or it brings nothing new. */
+  /** A frame arrived. Returns whether it waits to be applied, needs a pull, or brings nothing new. */
   accept(frame: Frame): 'apply' | 'nothing' | 'pull';
-  /** Whether the heads of a heartbeat say that something is missing. */
+  /** Whether the heads of a heartbeat show that something is missing. */
   misses(heads: Heads): boolean;
-  /** A pull begins: frames that wait are dropped, frames that come from now on are kept aside. */
+  /** A pull begins: waiting frames are dropped, and frames that arrive from now on are set aside. */
   pullBegins(): void;
   /** A pull has ended at these heads, or goes on with another page (null). */
   pullEnds(heads: Heads | null): 'apply' | 'nothing' | 'pull';
   /** Frames could not be stored, or the stream was interrupted. */
   forget(): void;
-  /** The frames to apply, in their order. */
+  /** The frames to apply, in order. */
   take(): Frame[];
   readonly waiting: boolean;
 }

@@ -4,7 +4,7 @@ import type { Outcome } from './server.ts';
 
 const done = { kind: 'done', body: null } as const;
 
-/** A lane over a push and a pull that are ready, or not, as a test says, and whose turns last until it ends them. */
+/** A lane over a push and a pull. The test says whether they are ready, and ends their turns. */
 function laneOf(facts: { pushReady: boolean; pullReady: boolean }) {
   const begun: string[] = [];
   const ends: ((outcome: Outcome<unknown>) => void)[] = [];
@@ -26,7 +26,7 @@ function laneOf(facts: { pushReady: boolean; pullReady: boolean }) {
       throw error;
     },
   });
-  /** Wakes the lane, and waits until it has looked at what there is to do and found nothing. */
+  /** Wakes the lane, and waits until it has found nothing to do. */
   const looksInVain = async () => {
     const before = idle;
     lane.wake();
@@ -40,7 +40,7 @@ function laneOf(facts: { pushReady: boolean; pullReady: boolean }) {
   return { lane, begun, end: (outcome: Outcome<unknown> = done) => ends.shift()?.(outcome), looksInVain, close };
 }
 
-test('[5] one turn at a time: what is ready meanwhile waits for its end', async () => {
+test('[5] one turn at a time: what becomes ready meanwhile waits for its end', async () => {
   const facts = { pushReady: true, pullReady: false };
   const { lane, begun, end, close } = laneOf(facts);
   await vi.waitUntil(() => begun.length === 1);
@@ -59,7 +59,7 @@ test('[5] one turn at a time: what is ready meanwhile waits for its end', async 
   await close();
 });
 
-test('[5] work of the store waits for the turn that is under way, and no turn begins before it ends', async () => {
+test('[5] work on the store waits for the running turn, and no turn begins before that work ends', async () => {
   const facts = { pushReady: true, pullReady: false };
   const { lane, begun, end, close } = laneOf(facts);
   await vi.waitUntil(() => begun.length === 1);
@@ -83,7 +83,7 @@ test('[5] work of the store waits for the turn that is under way, and no turn be
   await close();
 });
 
-test('what the server wants later goes then, also where the clock was set back by days meanwhile', async () => {
+test('a write that the server put off is sent at that time, even if the clock was set back by days meanwhile', async () => {
   vi.useFakeTimers();
   try {
     const { begun, end, close } = laneOf({ pushReady: true, pullReady: false });

@@ -6,15 +6,16 @@ import type { Outcome } from './server.ts';
 import { createSignal } from './signal.ts';
 
 /**
- * One lane to the server: what goes next. A push and a pull never overlap, and a turn ends when what it brought is stored. A pull that was
- * read between a push's commit and the storing of its answer would bring a state that the answer then overwrites with an older one.
+ * The lane to the server decides what comes next. A push and a pull never overlap, and a turn ends when its results are stored. Otherwise
+ * a pull could read between a push's commit and the storing of its answer. The answer would then overwrite the newer pulled state with an
+ * older one.
  */
 export interface Lane {
   /** something may be waiting */
   wake(): void;
-  /** tries again at once, if the lane is waiting for the connection */
+  /** tries again at once: ends a wait for the connection, and the time for which the server takes no writes */
   poke(): void;
-  /** Does some work of the store while no request is out, and no turn begins. */
+  /** Runs work on the store while no request is under way and no turn begins. */
   between<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -28,7 +29,7 @@ export function openLane(options: {
   readonly push: Push;
   readonly pull: Pick<Pull, 'ready' | 'turn' | 'ask'>;
   readonly lost: Pick<LostWrites, 'due' | 'turn'>;
-  /** whether it is certain that the server is the one that this device knows: else that is asked before anything is written there */
+  /** whether this is certainly the server that this device knows; if not, the server is asked before anything is written to it */
   readonly serverKnown: () => boolean;
   readonly onOutcome: (outcome: Outcome<unknown>, turn: Turn) => void;
   readonly onIdle: () => void;
@@ -40,7 +41,7 @@ export function openLane(options: {
   const poked = createSignal();
   let failures = 0;
   let last: Turn = 'pull';
-  /** until when the server takes no writes; it is read all the same */
+  /** until when the server takes no writes; reads go on */
   let heldUntil = Number.NEGATIVE_INFINITY;
   let running: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +54,7 @@ export function openLane(options: {
     return pull.ready() ? 'pull' : null;
   }
 
-  /** What can be sent only later is looked at again then. */
+  /** The wait until writes may be sent again; undefined if none waits for that. */
   const untilHeldIsOver = (): number | undefined =>
     held() && (push.ready() || lost.due()) ? heldUntil - performance.now() + 1 : undefined;
 
@@ -94,13 +95,13 @@ export function openLane(options: {
       try {
         const outcome = await between(() => take(turn));
         if (closing.signal.aborted) return;
-        // Without a request nothing was learnt of the connection.
+        // No request was sent, so nothing is known about the connection.
         if (outcome === null) continue;
         options.onOutcome(outcome, turn);
         await waitAfter(outcome, turn);
       } catch (error) {
         if (closing.signal.aborted) return;
-        // The store failed under our hands. What was not stored is fetched or sent again.
+        // The store failed. What was not stored is fetched or sent again.
         options.onError(error);
         failures += 1;
         await poked.wait(backoff(failures));

@@ -1,20 +1,20 @@
 /**
- * One worker of all tabs leads. It holds a lock, which the browser gives to the next one when its tab closes. A leader whose
- * tab is frozen keeps its lock and does nothing: it does not answer, and another one then takes the lock from it.
+ * One worker of all tabs is the leader. It holds a lock, which the browser passes on when its tab closes. A leader in a frozen tab keeps
+ * its lock and does nothing: it does not answer, and another worker then takes the lock from it.
  */
 export interface Leadership {
-  /** somebody asks the leader something, and should be answered */
+  /** the leader was asked something, and must answer */
   asked(): void;
-  /** the leader was heard */
+  /** the leader has answered */
   heard(): void;
-  /** Ends it; settles when the leading, if it was ours, has ended. */
+  /** Stops seeking. Settles when our own lead has ended, if we led. */
   close(): Promise<void>;
 }
 
-/** A leader that says nothing for so long is taken for frozen. */
+/** A leader that is silent for this long counts as frozen. */
 const PATIENCE_MS = 4000;
 
-/** `lead` runs while this one leads; it ends when `signal` says that it does no more. */
+/** `lead` runs while this worker leads. It must end when `signal` aborts. */
 export function seekLeadership(lockName: string, lead: (signal: AbortSignal) => Promise<void>): Leadership {
   const closing = new AbortController();
   const locks = (navigator as { locks?: LockManager }).locks;
@@ -40,7 +40,7 @@ export function seekLeadership(lockName: string, lead: (signal: AbortSignal) => 
         return led;
       });
     } catch (error) {
-      // Somebody took the lock, or nobody waits for it any more.
+      // Another worker took the lock, or the request for it was cancelled.
       if ((error as { name?: string }).name !== 'AbortError') throw error;
     } finally {
       lost.abort();
@@ -72,7 +72,7 @@ export function seekLeadership(lockName: string, lead: (signal: AbortSignal) => 
           stealNext = true;
           seek.abort();
         },
-        // Not all at once: the first one to take it says so, and the others calm down.
+        // With a random delay, so that not all try together: the first to take the lock reports its status, and the others stop waiting.
         PATIENCE_MS + Math.random() * 1000,
       );
     },

@@ -9,12 +9,12 @@ import type { ChangeSender } from './send-changes.ts';
 import type { Outcome } from './server.ts';
 
 /**
- * Gives back to a server that was restored from a backup what it has lost: the writes of this device that it had accepted, in
- * their order and before any newer one. Those that it still knows have no second effect. What is about something that another
- * device has yet to give back, a comment on a lost post say, is tried again for some days before its author is asked.
+ * Sends lost writes again to a server that was restored from a backup: the accepted writes of this device, in their order and before any
+ * newer one. Writes that the server still knows have no second effect. A write may depend on something that another device has yet to
+ * send, such as a comment on a lost post. Such a write is retried for some days before its author is asked.
  */
 export interface LostWrites {
-  /** whether something is to be sent before anything else is */
+  /** whether something must be sent before anything else */
   due(): boolean;
   turn(signal: AbortSignal): Promise<Outcome<unknown>>;
   close(): void;
@@ -46,7 +46,7 @@ export async function openLostWrites(options: {
   readonly progress: Progress;
   readonly acknowledged: AcknowledgedWrites;
   readonly clock: Pick<ServerClock, 'now'>;
-  /** of the server's database, as it was last heard; null if that is not certain */
+  /** the epoch that the server's database last reported; null if that is not certain */
   readonly serverEpoch: () => string | null;
   readonly wake: () => void;
 }): Promise<LostWrites> {
@@ -54,10 +54,10 @@ export async function openLostWrites(options: {
   const held = await database.getLocal<Later>(LATER_ID);
   let later: Later = held ? (held.toJSON().data as Later) : { until: 0, changes: [] };
   let tryLater = later.changes.length > 0;
-  /** what is being sent, from where on, and what of it has to wait */
+  /** what is being sent, the position of the next change, and the changes that must wait */
   let round: { readonly epoch: string; readonly changes: readonly PushChange[]; at: number; readonly waiting: PushChange[] } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** No timer runs while nothing waits. */
+  /** Sets the timer for the next attempt. No timer runs while nothing waits. */
   function tryAgain(): void {
     clearTimeout(timer);
     if (later.changes.length === 0) return;
@@ -67,7 +67,7 @@ export async function openLostWrites(options: {
     }, TRY_AGAIN_MS);
   }
 
-  /** The epoch to which all is still to be given back, if there is one. */
+  /** The epoch of a restored server that has yet to receive all writes, or null. */
   function restored(): string | null {
     const epoch = options.serverEpoch();
     const given = progress.now.givenBackTo ?? progress.now.epoch;

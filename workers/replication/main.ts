@@ -21,8 +21,8 @@ import type { RescuedWrite } from './rescue.ts';
 import { createSyncServer } from './server.ts';
 
 /**
- * The replication worker of one tab. The tab's page tells it whose database to replicate; of all tabs' workers one does. The
- * same module serves in a page where no worker can start: messages to the page's own window then start and stop it.
+ * The replication worker of one tab. The tab's page says which member's database to replicate. Of all tabs' workers only the leader
+ * replicates. The same module runs in the page if no worker can start: then messages to the page's own window start and stop it.
  */
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -33,7 +33,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   const server = createSyncServer({ tokens, clock });
   const imageServer = createImageServer({ tokens });
   let status: SyncStatus | null = null;
-  /** tabs that somebody looks at, as far as they have told */
+  /** tabs that are being looked at, as far as they have reported it */
   const looking = new Set([tab]);
   let lookedAt = (_is: boolean) => {};
   let wake = () => {};
@@ -42,7 +42,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   let outOfDiskSpace = () => {};
   let tabOpened = () => {};
   let takeBack: Replicator['takeBack'] = () => Promise.resolve();
-  /** what was not sent when the browser took the storage away */
+  /** the pending writes when the browser took the storage away */
   let rescued: readonly RescuedWrite[] | null = null;
   const reopenAfter = createReopening();
 
@@ -58,7 +58,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       try {
         await replicateUntilItFails(signal);
       } catch (error) {
-        // The browser may end its storage under us; once more from the start is what helps.
+        // The browser may end its storage while we use it. Starting again from the beginning helps.
         console.warn('Replication starts again', error);
         await pause(reopenAfter());
       }
@@ -73,7 +73,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       lost = true;
       failed(new Error('the browser took the storage away'));
     });
-    // Parts may be taken already while others are still opened.
+    // Parts of the storage may be taken away while others are still being opened.
     const database = await openLocalDatabase({ userId, storage: browserStorage(), multiInstance: true }).catch((error: unknown) => {
       forget();
       if (lost) rescued ??= [];
@@ -138,7 +138,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
     tokens.close();
     channel.close();
   }
-  /** Its page may ask for it, and whoever signs out in any tab. */
+  /** Closes it once. The page may request this, or a sign-out in any tab. */
   const close = () => {
     closing ??= end();
     return closing;
@@ -152,7 +152,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       else looking.delete(message.tab);
       lookedAt(looking.size > 0);
     }
-    // First, so that nobody is told what was believed before.
+    // Wake first, so that no page receives the old status.
     if (message.type === 'wake') wake();
     if (message.type === 'ask' || message.type === 'wake') {
       leadership.asked();
@@ -164,7 +164,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
     if (message.type === 'discard') takeBack(message).catch((error) => console.warn('A write could not be taken back', error));
     if (message.type === 'close') close().catch((error) => console.error('Replication did not end well', error));
   });
-  // Its page asked before this one listened. A leader that answers nobody must not keep the lead from a new tab.
+  // The page may have asked before this worker listened. A leader that never answers must not keep the lead from a new tab.
   send({ type: 'ask' });
   leadership.asked();
   return { close };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPace } from './pace.ts';
 
-test('what is slow or lost makes the next request smaller, to a least; what is quick makes it larger, to a most', () => {
+test('a slow or lost request makes the next one smaller, down to a minimum; a fast one makes it larger, up to a maximum', () => {
   const pace = createPace({ least: 40, most: 500 });
   pace.done(100);
   expect(pace.most).toBe(500);

@@ -1,11 +1,11 @@
 /**
- * How much goes over the line in one request: less where that takes long or breaks off, more again where it is quick. What is
- * under way holds back what is written meanwhile, and a line that breaks every few kilobytes passes only what is smaller.
+ * The size of one request: smaller when the connection is slow or breaks, larger again when it is fast. A running request delays what is
+ * written meanwhile. A connection that breaks every few kilobytes only passes smaller requests.
  */
 export interface Pace {
-  /** how much to ask for next */
+  /** the size of the next request */
   readonly most: number;
-  /** A request was answered after so many milliseconds. */
+  /** A request was answered after this many milliseconds. */
   done(tookMs: number): void;
   /** A request or its answer was lost. */
   lost(): void;

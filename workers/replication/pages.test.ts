@@ -17,18 +17,18 @@ const summary = (rows: readonly { id: string; scope: number; _deleted: boolean }
   rows.map(({ id, scope, _deleted }) => (_deleted ? `${id} gone` : `${id} in ${scope}`));
 
 describe('a removal', () => {
-  test('takes a copy that is held by that scope', () => {
+  test('deletes a row that came by that scope', () => {
     expect(summary(changedRows('posts', [{ documents: [], removed: [['p', 4]] }], held(wire('p', 4))))).toEqual(['p gone']);
   });
-  test('leaves a copy that came by another scope, and is nothing to who holds none', () => {
+  test('keeps a row that came by another scope, and ignores a row that is not stored', () => {
     const content = { documents: [], removed: [['p', 4] as [string, number], ['q', 4] as [string, number]] };
     expect(changedRows('posts', [content], held(wire('p', 5)))).toEqual([]);
   });
-  test('gives way to the document where the page brings it by another scope', () => {
+  test('is ignored if the page brings the document by another scope', () => {
     const content = { documents: [wire('p', 5)], removed: [['p', 4] as [string, number]] };
     expect(summary(changedRows('posts', [content], held(wire('p', 4))))).toEqual(['p in 5']);
   });
-  test('counts in the order in which frames came', () => {
+  test('applies in the order of the frames', () => {
     const moved = [
       { documents: [wire('p', 5)], removed: [] },
       { documents: [], removed: [['p', 4] as [string, number]] },
@@ -42,7 +42,7 @@ describe('a removal', () => {
   });
 });
 
-test('[a] a pending row is never overwritten by what was pulled', () => {
+test('[a] a pull never overwrites a pending row', () => {
   const pending = held(wire('p', 4, 'mine'), wire('q', 4));
   const mine = pending.get('p');
   if (mine) pending.set('p', { ...mine, unsent: 1 });
@@ -50,7 +50,7 @@ test('[a] a pending row is never overwritten by what was pulled', () => {
   expect(summary(changedRows('posts', [content], pending))).toEqual(['q gone']);
 });
 
-test('a row that was asked for goes where the answer is that there is none', () => {
+test('a checked row is deleted if the server returns none', () => {
   const checked = [
     ['p', null],
     ['q', wire('q', 6)],
@@ -63,17 +63,17 @@ test('a row that was asked for goes where the answer is that there is none', () 
 });
 
 describe('a checkpoint', () => {
-  test('forgets scopes that were left or lost, and is not changed in place', () => {
+  test('drops scopes that were left or lost, and is not changed in place', () => {
     const before = { 1: 40, 2: 7 };
     expect(nextCheckpoint(before, { 1: 41 }, { 1: 41, 3: 1 })).toEqual({ 1: 41 });
     expect(nextCheckpoint(before, { 1: 41, 2: null }, { 1: 41, 2: 9 })).toEqual({ 1: 41 });
     expect(before).toEqual({ 1: 40, 2: 7 });
   });
-  test('goes forward with frames, and keeps where a backfill is', () => {
+  test('moves forward with frames, and keeps the position of a backfill', () => {
     const frame = (scope: number, head: number) => ({ scope, head });
     expect(checkpointAfter({ 1: 40, 2: [88, 31] }, [frame(1, 41), frame(2, 90), frame(3, 1)])).toEqual({ 1: 41, 2: [90, 31], 3: 1 });
   });
-  test('is the same as one that says the same', () => {
+  test('equals another with the same content', () => {
     expect(sameCheckpoint({ 1: 40, 2: [88, 31] }, { 2: [88, 31], 1: 40 })).toBe(true);
     expect(sameCheckpoint({ 1: 40 }, { 1: 41 })).toBe(false);
     expect(sameCheckpoint({ 1: 40 }, { 1: 40, 2: 1 })).toBe(false);

@@ -5,17 +5,17 @@ import type { StoredRow } from '../device/write-rows.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';
 
 /**
- * What a page of the server, or frames of the stream, mean for the rows that are held: pure, so that each rule of which row
- * stays can be tested alone.
+ * What a page from the server, or frames of the stream, mean for the stored rows. These functions are pure, so that each rule can be
+ * tested alone.
  */
 export interface PageContent {
   readonly documents: readonly WireDocument[];
   readonly removed: readonly Removal[];
-  /** answers to what was asked by id */
+  /** answers to checks by id */
   readonly checked?: readonly (readonly [string, WireDocument | null])[];
 }
 
-/** The ids that pages speak of. */
+/** All ids in these pages. */
 export const idsOf = (contents: readonly PageContent[]): string[] => [
   ...new Set(
     contents.flatMap(({ documents, removed, checked = [] }) => [
@@ -27,8 +27,8 @@ export const idsOf = (contents: readonly PageContent[]): string[] => [
 ];
 
 /**
- * The rows that change. A pending row stays as it is: the answer to its write says what the server has. A removal from a scope concerns only
- * a copy that is held by that very scope: the same document may have come by another scope since.
+ * The rows that change. A pending row stays as it is: the answer to its push brings the server's state. A removal from a scope applies
+ * only to a row that came by that scope, because the same document may have come by another scope since.
  */
 export function changedRows(
   collection: CollectionName,
@@ -52,13 +52,13 @@ export function changedRows(
   return [...changed.values()].filter(({ id }) => held.get(id)?.unsent !== 1);
 }
 
-/** The checkpoint after a page. Scopes that were left are forgotten, and so are those that the page names as lost. */
+/** The checkpoint after a page. Scopes that were left are dropped, and so are those that the page marks as lost. */
 export function nextCheckpoint(before: Checkpoint, page: Checkpoint, heads: Heads): Checkpoint {
   const next = Object.entries({ ...before, ...page }).filter(([scope, at]) => scope in heads && at !== null);
   return Object.fromEntries(next);
 }
 
-/** The checkpoint after frames: forward in their scopes, and a backfill goes on from where it was. */
+/** The checkpoint after frames: it moves forward in their scopes, and a backfill continues from where it was. */
 export function checkpointAfter(before: Checkpoint, frames: readonly Pick<Frame, 'scope' | 'head'>[]): Checkpoint {
   const next: Checkpoint = { ...before };
   for (const { scope, head } of frames) {
@@ -68,7 +68,7 @@ export function checkpointAfter(before: Checkpoint, frames: readonly Pick<Frame,
   return next;
 }
 
-/** Whether two checkpoints say the same. */
+/** Whether two checkpoints are equal. */
 export const sameCheckpoint = (a: Checkpoint, b: Checkpoint): boolean => {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));

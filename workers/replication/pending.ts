@@ -6,15 +6,15 @@ import type { AnyLocalRow } from '../device/local-row.ts';
 import { placeOf } from '../device/write-place.ts';
 
 /**
- * The rows of this device that the server has not accepted, in all collections: read from the store's indexes, and kept current by its
- * change events, which bring the writes of all tabs. A tab that is killed may store a write and send no event, so `read` looks again.
+ * The pending rows of this device in all collections. They are read from the store's indexes and kept current by its change events, which
+ * include the writes of all tabs. A tab that is killed may store a write and send no event, so `read` reads them again.
  */
 export interface PendingRows {
   readonly count: number;
   has(collection: CollectionName, id: string): boolean;
-  /** in the order in which they are sent: that of writing, across collections */
+  /** in the order in which they are sent: the order of writing, across collections */
   inOrder(): PendingRow[];
-  /** The stored row is known to be this one. */
+  /** Takes over the current state of a stored row. */
   note(collection: CollectionName, row: NotedRow): void;
   /** Reads the indexes again. */
   read(): Promise<void>;
@@ -27,7 +27,7 @@ export interface PendingRow {
   readonly writeId: string;
   /** see `placeOf` */
   readonly place: string;
-  /** as it was stored, which outlives a store that is taken away */
+  /** the row as it was stored, which survives in memory if the store is taken away */
   readonly stored: NotedRow;
 }
 type NotedRow = AnyLocalRow & { readonly _deleted?: boolean };
@@ -39,7 +39,7 @@ export async function trackPending(
   onChange: () => void,
 ): Promise<PendingRows> {
   const rows = new Map<string, PendingRow>();
-  /** rows of which events told since the reading that is under way began: the events are newer */
+  /** rows with an event since the running read began: the events are newer */
   let heard: Set<string> | null = null;
   let reading: Promise<void> | null = null;
 

@@ -3,7 +3,7 @@ import type { LocalDatabase } from '../device/open-database.ts';
 import { noProgress, SYNC_PROGRESS_ID, type SyncProgress } from '../device/sync-status.ts';
 import { modifyLocal } from './local-document.ts';
 
-/** How far sync is, in memory and in the store. Changes are stored one after the other. */
+/** The progress of sync, in memory and in the store. Changes are stored one after the other. */
 export interface Progress {
   readonly now: SyncProgress;
   change(change: (before: SyncProgress) => SyncProgress): Promise<void>;
@@ -17,7 +17,7 @@ export async function openProgress(database: LocalDatabase): Promise<Progress> {
       return now;
     },
     async change(change) {
-      // What could not be stored is not so.
+      // If storing fails, `now` stays as it was.
       now = await modifyLocal(database, SYNC_PROGRESS_ID, noProgress, change);
     },
   };

@@ -19,7 +19,7 @@ const answer = (settings: PullPage, heads = { 4: 40 }): PullResponse => ({ epoch
 
 const test = baseTest
   .extend('storage', () => createStorage({ indexedDB: new IDBFactory(), IDBKeyRange }))
-  /** A pull over a server that gives these answers. `happened` is what is asked and stored, in its order. */
+  /** A pull over a server that returns these answers. `happened` lists what was requested and stored, in order. */
   .extend('scene', async ({ storage }, { onCleanup }) => {
     const database = await openLocalDatabase({ userId: uuid(), storage, multiInstance: false, collections: ['settings'] });
     const happened: string[] = [];
@@ -63,7 +63,7 @@ const test = baseTest
     return { database, replica, store, happened, over };
   });
 
-test('a page is asked for while the one before it is stored, from where that will end', async ({ scene: { replica, happened, over } }) => {
+test('a page is requested while the one before is stored, from where that one will end', async ({ scene: { replica, happened, over } }) => {
   const { pull, requests } = await over(
     answer(page(['a', 'b'], { 4: [40, 20] }, true)),
     answer(page(['c'], { 4: [40, 10] }, true)),
@@ -82,8 +82,8 @@ test('a page is asked for while the one before it is stored, from where that wil
   expect(requests.map(({ collections }) => collections.settings?.limit)).toEqual([40, 150, 1000]);
 });
 
-describe('a page is asked for only when the one before it is stored', () => {
-  test('where a write waits to be sent: its turn comes between', async ({ scene: { database, happened, over } }) => {
+describe('a page is requested only after the one before is stored', () => {
+  test('if a write is pending: its turn comes between', async ({ scene: { database, happened, over } }) => {
     const { pull } = await over(answer(page(['a'], { 4: [40, 20] }, true)), answer(page(['b'], { 4: 40 }, false)));
     const mine = { ...row('mine', 0), unsent: 1, assumed: [] };
     await database.collections.settings.insert(mine);
@@ -92,7 +92,7 @@ describe('a page is asked for only when the one before it is stored', () => {
     expect(pull.ready()).toBe(true);
   });
 
-  test('[2] where a scope is left: its rows go before it fills again', async ({ scene: { replica, happened, over } }) => {
+  test('[2] if a scope is left: its rows are deleted before it fills again', async ({ scene: { replica, happened, over } }) => {
     const { pull } = await over(
       answer(page(['old'], { 4: 40 }, false)),
       answer(page([], { 4: null }, true)),
@@ -107,7 +107,7 @@ describe('a page is asked for only when the one before it is stored', () => {
   });
 });
 
-test('[3, 8] where a page could not be stored nothing of it is believed, and what came before it stays', async ({
+test('[3, 8] a page that could not be stored has no effect, and the pages stored before it stay', async ({
   scene: { store, replica, over },
 }) => {
   const { pull } = await over(answer(page(['a'], { 4: [40, 20] }, true)), answer(page(['b'], { 4: 40 }, false)));

@@ -19,43 +19,43 @@ import type { Replica, Store } from './store.ts';
 import { tombstone } from './tombstones.ts';
 
 /**
- * Brings what others wrote: a page of every collection with one request, or the frames that the stream brought. Also takes away what this
- * member reads no more, in pieces between which a push may go.
+ * Fetches what others wrote: a page of every collection in one request, or the frames that the stream brought. Also deletes the rows that
+ * this member may no longer read, in pieces between which a push may run.
  */
 export interface Pull {
   /** Something may be missing: the next turn asks the server. */
   request(): void;
-  /** Takes note of a scope by which a row is held. */
+  /** Remembers a scope that a stored row came by. */
   held(collection: CollectionName, scope: number): void;
-  /** A row of which the device is no longer sure may be asked for once more. */
+  /** The device is no longer sure of this row, so it may be checked once more. */
   doubt(collection: CollectionName, id: string): void;
-  /** Takes what the stream brought; 'pull' where only a pull helps. */
+  /** Takes frames of the stream. Returns 'pull' if only a pull helps. */
   receive(frames: readonly Frame[]): 'apply' | 'pull';
   ready(): boolean;
-  /** Does one piece of work, and settles when what it brought is stored; null where it needed none. */
+  /** Does one piece of work, and settles when its results are stored. Returns null if no request was needed. */
   turn(signal: AbortSignal): Promise<Outcome<unknown> | null>;
-  /** Asks for the epoch alone. */
+  /** Requests the epoch only. */
   ask(signal: AbortSignal): Promise<Outcome<unknown>>;
-  /** Whether everything that the server told of is here. */
+  /** Whether everything that the server has reported is stored here. */
   caughtUp(): boolean;
 }
 
-/** Pages grow: the newest rows are on the screen at once, and a send never waits long for a page. */
+/** Pages grow: the newest rows are on the screen at once, and a push never waits long for a page. */
 const PAGE_LIMITS = [40, 150] as const;
 const ROWS_AT_ONCE = 400;
-/** Below one post or group: reactions of all who read it, with every emoji. */
+/** The most rows below one post or group that are checked: reactions of all readers, with every emoji. */
 const MOST_IN_DOUBT = 5_000;
 
-/** What the loop knows of a replica beside its rows. All of it can be found again from the store. */
+/** What the loop knows of a replica besides its rows. All of it can be rebuilt from the store. */
 interface Tracked {
   readonly replica: Replica;
-  /** scopes by which live rows are held; more than there are is harmless */
+  /** scopes that live rows came by; extra scopes do no harm */
   readonly scopes: Set<number>;
-  /** scopes that were left, whose rows are still here */
+  /** scopes that the member has left, whose rows are still here */
   readonly left: Set<number>;
-  /** rows that were asked for by id and confirmed: not asked again until the next start */
+  /** rows that were checked by id and confirmed; they are not checked again before the next start */
   readonly confirmed: Set<string>;
-  /** whether the rows themselves were looked at for their scopes, beside what the checkpoint says */
+  /** whether the scopes of the stored rows were read, in addition to those in the checkpoint */
   surveyed: boolean;
 }
 
@@ -65,7 +65,7 @@ export function createPull(options: {
   readonly progress: Progress;
   readonly heads: ScopeHeads;
   readonly diskSpace: Pick<DiskSpace, 'full'>;
-  /** told of each answer, with the epoch of the server's database */
+  /** called for each answer, with the epoch of the server's database */
   readonly onAnswer: (epoch: string) => void;
 }): Pull {
   const { store, server, progress, heads, diskSpace, onAnswer } = options;
@@ -76,7 +76,7 @@ export function createPull(options: {
   }
   let requested = true;
   let pages = 0;
-  /** while the rows of another epoch go: the epoch that the device changes to, and how far each replica is */
+  /** set while rows of an old epoch are being deleted: the new epoch, and the last id handled in each replica */
   let clearing: { readonly epoch: string; readonly upTo: Map<CollectionName, string> } | null = null;
   const pace = createPace({ least: PAGE_LIMITS[0], most: MAX_PULL_LIMIT });
 
@@ -88,12 +88,12 @@ export function createPull(options: {
     await replica.write(ids, (stored) => ids.filter((id) => stored.get(id)?.unsent === 0).map((id) => tombstone(replica.name, id)));
   }
 
-  /** Takes away some rows of a scope that was left. The checkpoint has forgotten the scope already. */
+  /** Deletes some rows of a scope that was left. The checkpoint has already dropped the scope. */
   async function leaveScopes({ replica, left, scopes }: Tracked): Promise<void> {
     for (const scope of [...left]) {
       const rows = await replica.inScope(scope, ROWS_AT_ONCE);
       await removeRows(replica, rows);
-      // Pending rows stay, and are answered.
+      // Pending rows stay until their push is answered.
       if (rows.length === ROWS_AT_ONCE && rows.some((row) => row.unsent === 0)) return;
       left.delete(scope);
       scopes.delete(scope);
@@ -101,8 +101,8 @@ export function createPull(options: {
   }
 
   /**
-   * Looks for rows of scopes that the checkpoint does not know: the answer to a push may have been stored, and the device ended before the next
-   * pull. It takes dozens of reads, so it waits until everything else is here.
+   * Finds rows whose scope is not in the checkpoint. The device may have stopped after it stored the answer to a push and before the next
+   * pull. This takes dozens of reads, so it runs last.
    */
   async function survey(one: Tracked): Promise<void> {
     for (const scope of await one.replica.scopes()) {
@@ -112,7 +112,7 @@ export function createPull(options: {
     one.surveyed = true;
   }
 
-  /** Another epoch: what the device knows is of a database that is no more. Pending rows stay. */
+  /** The epoch has changed: the stored rows come from a database that no longer exists. Pending rows stay. */
   async function clearRows({ epoch, upTo }: NonNullable<typeof clearing>): Promise<void> {
     for (const [name, { replica, scopes, left, confirmed }] of tracked) {
       if (!upTo.has(name)) await replica.saveCheckpoint({});
@@ -141,7 +141,7 @@ export function createPull(options: {
     );
   }
 
-  /** Ids to ask for: rows held by a scope that the checkpoint does not know, and rows that a push or a page put in doubt. */
+  /** Ids to check: rows whose scope is not in the checkpoint, and rows that a push or a page put in doubt. */
   async function doubtful({ replica, scopes, confirmed }: Tracked): Promise<string[]> {
     const ids = (progress.now.recheck[replica.name] ?? []).filter((id) => !store.pending.has(replica.name, id));
     for (const scope of scopes) {
@@ -164,10 +164,13 @@ export function createPull(options: {
     return Object.keys(check).length > 0 ? { ...request, check } : request;
   }
 
-  /** A scope that is no longer the member's, or that was missed for too long: its rows go, and where it is still theirs it fills again. */
+  /**
+   * Whether a scope is left: the member may no longer read it, or missed too much of it. Its rows are deleted, and if it is still
+   * readable it is filled again.
+   */
   const leaves = (page: PullPage, { heads: now }: PullResponse, scope: number) => !(scope in now) || page.checkpoint[scope] === null;
 
-  /** Stores one page, and says whether it leaves something to ask about. */
+  /** Stores one page. Returns whether it leaves rows to check. */
   async function applyPage(one: Tracked, request: PullRequest, response: PullResponse): Promise<boolean> {
     const { replica, scopes, left, confirmed } = one;
     const { name } = replica;
@@ -175,7 +178,7 @@ export function createPull(options: {
     if (!page) return false;
     const checked = response.check[name] ?? [];
     const inDoubt = (await Promise.all(page.recheck.map(([beginning, scope]) => replica.idsBelow(beginning, scope, MOST_IN_DOUBT)))).flat();
-    // Kept before the checkpoint is: a device that ends in between would never ask.
+    // Stored before the checkpoint: a device that stops in between would never check them.
     if (inDoubt.length > 0) await progress.change((before) => withRecheck(before, name, inDoubt));
 
     const content: PageContent = { documents: page.documents, removed: page.removed, checked };
@@ -199,8 +202,8 @@ export function createPull(options: {
   }
 
   /**
-   * The request for the page after this one, which is known before this one is stored; null where there is none, or where something has to
-   * happen first: a push, an answer to what is in doubt, or the leaving of a scope, whose rows a page may bring again.
+   * The request for the next page, which is known before this page is stored. Null if there is no next page, or if something must happen
+   * first: a push, a check of rows in doubt, or leaving a scope, because a page may bring its rows again.
    */
   function requestAfter(response: PullResponse): PullRequest | null {
     if (store.pending.count > 0) return null;
@@ -226,7 +229,7 @@ export function createPull(options: {
     return outcome;
   }
 
-  /** Fetches page after page, each while the one before is stored. */
+  /** Fetches page after page. Each page is fetched while the one before is stored. */
   async function fetchPages(signal: AbortSignal): Promise<Outcome<unknown>> {
     let request = await nextRequest();
     requested = false;
@@ -255,7 +258,7 @@ export function createPull(options: {
         const doubts = await Promise.all([...tracked.values()].map((one) => applyPage(one, asked, response)));
         inDoubt ||= doubts.includes(true);
       } catch (error) {
-        // Nothing else is sent while a pull is out.
+        // Wait for it: nothing else may be sent while a pull is under way.
         if (following) await answer;
         throw error;
       }
@@ -299,14 +302,14 @@ export function createPull(options: {
       const outcomes = frames.map(heads.accept);
       return outcomes.includes('pull') ? 'pull' : 'apply';
     },
-    // What cannot be kept is not fetched.
+    // Without disk space nothing could be stored, so nothing is fetched.
     ready: () =>
       !diskSpace.full && (clearing !== null || requested || heads.waiting || leaving() !== undefined || unsurveyed() !== undefined),
     async turn(signal) {
       try {
         return await work(signal);
       } catch (error) {
-        // What was not stored is fetched again, from the checkpoint that was.
+        // What was not stored is fetched again, from the stored checkpoint.
         heads.pullEnds(null);
         heads.forget();
         requested = true;

@@ -11,7 +11,7 @@ const row = (fields: Partial<StoredRow>): StoredRow => ({
   ...fields,
 });
 
-test('[b] the row that was sent becomes what the server answers', () => {
+test('[b] the sent row becomes what the server answers', () => {
   expect(answeredRow('comments', change, accepted, row({}))).toMatchObject({ scope: 7, unsent: 0, assumed: [], content: 'sent' });
   const refused: PushAnswer = { id: 'c', code: 'CONFLICT', document: { ...document, write_id: 'w9', content: 'theirs' } };
   expect(answeredRow('comments', change, refused, row({}))).toMatchObject({ write_id: 'w9', unsent: 0, content: 'theirs' });
@@ -21,11 +21,11 @@ test('[b] the row that was sent becomes what the server answers', () => {
 
 describe('[b] a row that was written again meanwhile', () => {
   const newer = row({ write_id: 'w3', assumed: ['w0', 'w1', 'w2'], content: 'newer' });
-  test('keeps that, and learns where it lies and what the server has', () => {
+  test('keeps the newer state, and takes its scope and accepted write from the answer', () => {
     const now = answeredRow('comments', change, accepted, newer);
     expect(now).toMatchObject({ write_id: 'w3', unsent: 1, content: 'newer', scope: 7, assumed: ['w1', 'w2'] });
   });
-  test('is not made upon what it never saw: after a refusal it stays as it was written', () => {
+  test('is not based on a state that it never saw: after a refusal it stays as it was written', () => {
     const theirs: PushAnswer = { id: 'c', code: 'CONFLICT', document: { ...document, write_id: 'w9' } };
     expect(answeredRow('comments', change, theirs, newer)).toEqual(newer);
     expect(answeredRow('comments', change, { id: 'c', code: 'POST_NOT_FOUND', document: null }, newer)).toEqual(newer);

@@ -15,21 +15,21 @@ import type { Store } from './store.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';
 
 /**
- * Sends what was written here, in the order of writing, and stores what the server answers. A refused write is in the outbox before its
- * row goes. All of it is found from the store alone: whatever breaks off is sent again, and the server knows it by its write id.
+ * Sends pending rows in the order of writing, and stores the server's answers. A refused write is in the outbox before its row is
+ * replaced. Everything is found in the store alone: an interrupted push is sent again, and the server recognizes it by its write id.
  */
 export interface Push {
   /** whether something can be sent */
   ready(): boolean;
-  /** Sends one request, and settles when its answers are stored; null where nothing was left to send. */
+  /** Sends one request, and settles when its answers are stored. Returns null if nothing was left to send. */
   turn(signal: AbortSignal): Promise<Outcome<unknown> | null>;
 }
 
 const done: Outcome<unknown> = { kind: 'done', body: null };
 
 /**
- * A row after the answer to one of its writes. A row that was written again meanwhile keeps that, and learns from the answer where it lies
- * and what it was made upon.
+ * The row after the answer to one of its writes. If the row was written again meanwhile, it keeps the newer state. From the answer it
+ * only takes its scope and the write that it is now based on.
  */
 export function answeredRow(
   collection: CollectionName,
@@ -52,13 +52,16 @@ export function createPush(options: {
   readonly progress: Progress;
   readonly acknowledged: AcknowledgedWrites;
   readonly diskSpace: Pick<DiskSpace, 'full'>;
-  /** told the scope by which a row is held now */
+  /** called with the scope of a row once its answer is stored */
   readonly onHeld: (collection: CollectionName, scope: number) => void;
-  /** told when a row is to be asked for with the next pull */
+  /** called when the next pull must check a row */
   readonly onDoubt: () => void;
 }): Push {
   const { database, store, sender, progress, acknowledged, diskSpace } = options;
-  /** sent while there was no disk space for their answers: they go once more when there is, and the server knows them by their ids */
+  /**
+   * writes that were sent while there was no disk space for their answers; they are sent once more when there is, and the server
+   * recognizes their ids
+   */
   const told = new Set<string>();
   const nameOf = ({ collection, writeId }: Pick<PendingRow, 'collection' | 'writeId'>) => `${collection} ${writeId}`;
   const waiting = () => store.pending.inOrder().filter((row) => !diskSpace.full || !told.has(nameOf(row)));
@@ -74,9 +77,9 @@ export function createPush(options: {
     const changes: PushChange[] = [];
     for (const { collection, id, writeId, stored } of rows) {
       const row = held.get(collection)?.get(id);
-      // A row that is no longer pending, or no longer there, was dealt with by another tab.
+      // A row that is no longer pending, or no longer exists, was handled by another tab.
       store.pending.note(collection, row ?? { ...stored, unsent: 0 });
-      // What was written meanwhile has another place in the order: the next request has it.
+      // A row that was written meanwhile has another position in the order. The next request sends it.
       if (row?.unsent === 1 && row.write_id === writeId) {
         changes.push({ collection, assumed: bounded(row.assumed), document: toWire(collection, row) });
       } else if (row?.unsent === 1) break;
@@ -84,7 +87,10 @@ export function createPush(options: {
     return changes;
   }
 
-  /** Rows that the device gives up because the server shows none: they are asked for again, should they be visible by then. */
+  /**
+   * Rows that the device deletes because the server returns none. They are checked again with the next pull, in case they are visible by
+   * then.
+   */
   async function recheckGone(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
     const gone = changes.filter(({ document }, at) => {
       const answer = answers[at];
@@ -95,7 +101,7 @@ export function createPush(options: {
     options.onDoubt();
   }
 
-  /** What a row was before its change is of no use once that is answered; a change that was made since starts from the answer. */
+  /** Once a change is answered, the state before it is no longer needed. A change made since then starts from the answer. */
   async function renewBefore(collection: CollectionName, { id }: { readonly id: string }, { document }: PushAnswer): Promise<void> {
     const before = await database.getLocal<RowBefore>(rowBeforeId(collection, id));
     if (!before) return;
@@ -116,7 +122,7 @@ export function createPush(options: {
       for (const { answer } of answered) if (answer.document) options.onHeld(collection, answer.document.scope);
       if (!keepsBefore(collection)) continue;
       const changed = answered.filter(({ change }) => change.assumed.length > 0);
-      // On a device without disk space the next change of that row overwrites it.
+      // On a device without disk space this may fail. The next change of the row overwrites it then.
       await Promise.allSettled(changed.map(({ change, answer }) => renewBefore(collection, change.document, answer)));
     }
   }

@@ -3,7 +3,7 @@ import type { LocalDatabase } from '../device/open-database.ts';
 import { OUTBOX_ID, type Outbox, type Refused } from '../device/outbox.ts';
 import { modifyLocal } from './local-document.ts';
 
-/** Whether nothing of what was written is lost: a deletion of what is gone, or a state that is the server's already. */
+/** Whether the refusal loses nothing: the deletion of a row that no longer exists, or a state that the server already has. */
 function needsNoWord(change: PushChange, answer: PushAnswer): boolean {
   if (change.document._deleted) return answer.document === null;
   if (answer.code !== 'CONFLICT' || !answer.document) return false;
@@ -13,7 +13,7 @@ function needsNoWord(change: PushChange, answer: PushAnswer): boolean {
   );
 }
 
-/** Puts what was refused into the outbox, once for each write, for its author to edit and send again. Settles when it is there. */
+/** Puts refused writes into the outbox, each write once, for their author to edit and send again. Settles when they are stored. */
 export async function keepRefused(database: LocalDatabase, changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
   const refused = answers.flatMap((answer, at): Refused[] => {
     const change = changes[at];

@@ -1,26 +1,27 @@
 import type { Store } from './store.ts';
 
 /**
- * The store keeps the remains of each deleted row, so that a deletion can be sent and told. They are dropped after a while, and at
- * once where the device has no disk space left, but never those of a deletion that the server has not heard of: it would be undone.
+ * The store keeps the remains of each deleted row, so that a deletion can be sent and other tabs learn of it. They are dropped after a
+ * while, and at once if the device has no disk space left. The remains of a pending deletion are never dropped, because that would undo
+ * it.
  */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 60 * 60 * 1000;
 
-/** Drops what was deleted more than `keptMs` ago. Replicas in which a deletion is pending are left for another time. */
+/** Drops what was deleted more than `keptMs` ago. Replicas with a pending deletion are skipped until later. */
 export async function dropRemains({ replicas }: Pick<Store, 'replicas'>, keptMs: number): Promise<void> {
-  // One after the other: it is in nobody's way.
+  // One after the other, so that it delays nothing else.
   for (const replica of replicas.values()) await replica.dropRemains(keptMs);
 }
 
 export interface Remains {
-  /** Drops all that can be dropped now. */
+  /** Drops all remains that can be dropped now. */
   dropNow(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Only the leading worker runs this, as it does all of replication. */
+/** Drops remains regularly. Only the leading worker runs this, as all of replication. */
 export function keepRemainsFew(store: Pick<Store, 'replicas'>, onError: (error: unknown) => void): Remains {
   let closed = false;
   let running: Promise<void> = Promise.resolve();

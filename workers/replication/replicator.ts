@@ -21,45 +21,45 @@ import { initialState, nextState, type SyncEvent, statusOf } from './sync-state.
 import { createTakeBack } from './take-back.ts';
 import { createWaking } from './waking.ts';
 
-/** Replicates one open local database with the server, for as long as it is not closed. */
+/** Replicates one open local database with the server until it is closed. */
 export interface Replicator {
   readonly status: SyncStatus;
-  /** What is not sent, as it stands in memory. */
+  /** The pending writes, from memory. */
   pendingWrites(): readonly RescuedWrite[];
-  /** Somebody looks, or the network is back: the server is asked what is new, whatever is believed of the connection. */
+  /** Somebody looks at the app, or the network is back: asks the server for changes, whatever the state of the connection seems to be. */
   wake(): void;
-  /** Whether somebody looks at any tab; so it is until somebody says otherwise. */
+  /** Whether somebody looks at any tab. True until it is called. */
   lookedAt(is: boolean): void;
-  /** Tries now what waits: the session goes on. */
+  /** Retries everything that waits, because the session goes on. */
   retry(): void;
-  /** Nothing is believed of the connection until something is answered. */
+  /** Makes the connection count as unknown until a request is answered. */
   doubt(): void;
-  /** A tab was opened, perhaps in place of one that was killed before it could tell what it wrote. */
+  /** A tab was opened. It may replace one that was killed before it could report its write. */
   tabOpened(): void;
-  /** A page could not write for lack of diskSpace. */
+  /** A page could not write for lack of disk space. */
   outOfDiskSpace(): void;
-  /** Drops what the store keeps of deleted rows, but for deletions that are not sent. */
+  /** Drops the remains of deleted rows in the store, except for pending deletions. */
   dropRemains(): Promise<void>;
-  /** Takes back a write that is not sent yet. */
+  /** Takes back a pending write. */
   takeBack: ReturnType<typeof createTakeBack>;
-  /** Ends it. The database stays open. */
+  /** Ends replication. The database stays open. */
   close(): Promise<void>;
 }
 
-/** How often it is stored when the device last had everything. */
+/** How often the time of the last complete sync is stored. */
 const LAST_SYNC_EVERY_MS = 30_000;
-/** After so many failures of the store in a row it is taken for dead. */
+/** After this many failures in a row the store counts as broken. */
 const STORE_FAILURES = 3;
 
 export async function startReplicator(options: {
   readonly database: LocalDatabase;
   readonly server: SyncServer;
-  /** the server's time, which `server` tells it */
+  /** the server's time, which `server` updates */
   readonly clock: ServerClock;
-  /** where the store before this one was taken away: what was not sent from it; all else is fetched anew */
+  /** if the previous store was taken away: its pending writes; everything else is fetched anew */
   readonly rescued?: readonly RescuedWrite[] | null;
   readonly onStatus: (status: SyncStatus) => void;
-  /** the local store does not work any more; the owner opens it anew */
+  /** the local store is broken; the owner must open it anew */
   readonly onBroken?: (error: unknown) => void;
   readonly streamTiming?: StreamTiming;
 }): Promise<Replicator> {
@@ -76,7 +76,7 @@ export async function startReplicator(options: {
     options.onStatus(status);
   }
 
-  // What is written is known of before the rest stands.
+  // Events of pending rows may come before the rest is ready.
   let onPending = () => {};
   const [serverTime, progress, store] = await Promise.all([
     keepServerTime(database, clock),
@@ -122,14 +122,14 @@ export async function startReplicator(options: {
     lane.wake();
   }
 
-  /** There were other tabs, and any of them may be killed. Where there never was one, a heartbeat costs no look at the store. */
+  /** Whether there were other tabs, any of which may be killed. Without one, a heartbeat costs no read of the store. */
   let otherTabs = false;
-  /** A tab that was killed may have stored a write and told nobody. */
+  /** A tab that was killed may have stored a write without reporting it. */
   function lookForPending(): void {
     if (!closed) store.pending.read().catch(onStoreError);
   }
 
-  /** There is no disk space any more, or there is again. What the stream brought is not kept in memory for as long as that may take. */
+  /** The disk became full, or has space again. What the stream brought is not kept in memory while it is full, which may take long. */
   function onRoom(): void {
     if (diskSpace.full) {
       console.warn('This device has no disk space left');
@@ -194,7 +194,7 @@ export async function startReplicator(options: {
   );
 
   function doubt(): void {
-    // A device without disk space fetches nothing, so that no answer would come.
+    // A device without disk space fetches nothing, so no answer would restore the state.
     if (!diskSpace.full) dispatch({ type: 'doubted' });
   }
   function retry(): void {

@@ -11,18 +11,18 @@ const change = (id: string, bytes = 10): PushChange => ({
 const signal = new AbortController().signal;
 
 describe('one request', () => {
-  test('holds no more changes and bytes than the server reads', () => {
+  test('has no more changes and bytes than the server accepts', () => {
     expect(fitting(Array.from({ length: 600 }, () => change('p')))).toHaveLength(MAX_CHANGES);
     const some = fitting(Array.from({ length: 5 }, () => change('p', 300_000)));
     expect(some).toHaveLength(3);
     expect(new TextEncoder().encode(JSON.stringify({ changes: some })).length).toBeLessThan(MAX_BODY_BYTES);
   });
-  test('holds one at least, and the server says what it thinks of it', () => {
+  test('has at least one change, and the server decides about it', () => {
     expect(fitting([change('p', 2_000_000), change('q')])).toHaveLength(1);
   });
 });
 
-/** A server that reads no request with `bad` in it, and a sender of its requests, which are kept. */
+/** A server that rejects requests with `bad` in them, and a sender. The requests are recorded. */
 function over(bad: string) {
   const requests: string[][] = [];
   const sender = createChangeSender({
@@ -36,7 +36,7 @@ function over(bad: string) {
   return { sender, requests };
 }
 
-test('after a rejected request its changes go one by one, the one at fault is refused, and then all go together again', async () => {
+test('after a rejected request its changes go one by one, the faulty one is refused, and then all go together again', async () => {
   const { sender, requests } = over('b');
   let rest = ['a', 'b', 'c', 'd', 'e'].map((id) => change(id));
   const codes: (string | null)[] = [];
@@ -50,12 +50,12 @@ test('after a rejected request its changes go one by one, the one at fault is re
   expect(codes).toEqual([null, 'INVALID', null, null, null]);
 });
 
-test('answers that do not fit the request are no answer', async () => {
+test('answers that do not match the request do not count', async () => {
   const sender = createChangeSender({ push: async () => ({ kind: 'done', body: { answers: [] } }) });
   expect(await sender.send([change('a')], signal)).toMatchObject({ kind: 'failed', outcome: { kind: 'lost' } });
 });
 
-test('of very many states the server knows, the one that it told stays', () => {
+test("of very many assumed writes, the server's own stays", () => {
   const assumed = Array.from({ length: 1500 }, (_, at) => `w${at}`);
   expect(bounded(assumed)).toHaveLength(1000);
   expect(bounded(assumed)[0]).toBe('w0');

@@ -3,28 +3,28 @@ import { createPace } from './pace.ts';
 import type { Outcome, SyncServer } from './server.ts';
 
 /**
- * How changes are sent: as many in one request as the server reads and the line passes, and one by one after a request that was rejected as
- * a whole, since only one of its changes is at fault. Whoever sends anything uses this.
+ * Sends changes: as many in one request as the server accepts and the connection passes. After a request was rejected as a whole, its
+ * changes are sent one by one, since only one of them is at fault. All code that pushes uses this.
  */
 export interface ChangeSender {
-  /** Sends as many of the first of these changes as one request should hold. */
+  /** Sends the first of these changes, as many as fit into one request. */
   send(changes: readonly PushChange[], signal: AbortSignal): Promise<Sent>;
 }
 
 export type Sent =
-  /** the first changes have these answers, in their order */
+  /** the first changes were answered, in their order */
   | { readonly kind: 'answered'; readonly changes: readonly PushChange[]; readonly answers: readonly PushAnswer[] }
-  /** the request was rejected: the same changes go again, one by one */
+  /** the request was rejected: send the same changes again, they now go one by one */
   | { readonly kind: 'split' }
   | { readonly kind: 'failed'; readonly outcome: Outcome<never> };
 
-/** Room for what is around the changes. */
+/** The body limit, minus space for what surrounds the changes. */
 const BODY_BYTES = MAX_BODY_BYTES - 10_000;
-/** What a line should pass at once that breaks again and again. */
+/** The least that is sent at once, even on a connection that breaks again and again. */
 const LEAST_BYTES = 4000;
 const encoder = new TextEncoder();
 
-/** As many of the first changes as fit into one request of so many bytes, at least one. */
+/** The first changes that fit into a request of `mostBytes`, at least one. */
 export function fitting(changes: readonly PushChange[], mostBytes: number = BODY_BYTES): PushChange[] {
   const fit: PushChange[] = [];
   let bytes = 0;
@@ -38,7 +38,7 @@ export function fitting(changes: readonly PushChange[], mostBytes: number = BODY
 
 const MAX_ASSUMED = 1000;
 
-/** A document that was written very often without connection: the server's own id comes first and must stay. */
+/** Shortens the history of a document that was written very often while offline. The server's own id comes first and must stay. */
 export function bounded(assumed: readonly string[]): string[] {
   if (assumed.length <= MAX_ASSUMED) return [...assumed];
   return [...assumed.slice(0, 1), ...assumed.slice(-(MAX_ASSUMED - 1))];
@@ -46,7 +46,7 @@ export function bounded(assumed: readonly string[]): string[] {
 
 export function createChangeSender(server: Pick<SyncServer, 'push'>): ChangeSender {
   const pace = createPace({ least: LEAST_BYTES, most: BODY_BYTES });
-  /** so many changes go alone */
+  /** the count of changes that still go one by one */
   let alone = 0;
 
   return {
@@ -63,7 +63,7 @@ export function createChangeSender(server: Pick<SyncServer, 'push'>): ChangeSend
       if (outcome.kind !== 'done' && outcome.kind !== 'rejected') return { kind: 'failed', outcome };
       const answers: readonly PushAnswer[] =
         outcome.kind === 'done' ? outcome.body.answers : sent.map(({ document: { id } }) => ({ id, code: 'INVALID', document: null }));
-      // An answer that fits the request is the only one to act upon.
+      // Only answers that match the request can be applied.
       if (answers.length !== sent.length) return { kind: 'failed', outcome: { kind: 'lost', retryAfterMs: 1000 } };
       alone = Math.max(0, alone - sent.length);
       return { kind: 'answered', changes: sent, answers };

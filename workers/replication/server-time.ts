@@ -1,12 +1,12 @@
 import type { LocalDatabase } from '../device/open-database.ts';
 import { SERVER_TIME_ID, type ServerClock, type ServerTime, wasSetBetween } from '../device/server-clock.ts';
 
-/** So often what was heard is stored where it says nothing new: an offline start takes it for the least that it may be by then. */
+/** How often an ordinary reading is stored. An offline start uses it as the earliest time that it can be. */
 const STORE_EVERY_MS = 60_000;
 
 /**
- * Keeps what is heard of the server's time in the store, for the pages and for the next start, and begins with what is there. At once where
- * the clock of this device was set, else from time to time. What cannot be stored now is stored with a later answer.
+ * Stores readings of the server's time for pages and for the next start, and begins with the stored one. A reading is stored at once if
+ * this device's clock was set, else from time to time. If a reading cannot be stored, a later one is.
  */
 export async function keepServerTime(database: LocalDatabase, clock: ServerClock): Promise<{ close(): Promise<void> }> {
   const held = await database.getLocal<ServerTime>(SERVER_TIME_ID);

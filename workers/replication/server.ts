@@ -13,13 +13,13 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/versio
 import type { ServerClock } from '../device/server-clock.ts';
 
 /**
- * The three requests of sync. What may become of one is a value: only `done` carries an answer, `lost` is worth trying again
- * (no network, a time-out, a server that is down or busy), the others wait for somebody.
+ * The three requests of sync. Their outcome is a value. `done` carries an answer. `lost` is worth trying again (no network, a time-out, a
+ * server that is down or busy). `later` must wait. `expired` and `update-required` need the member.
  */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly body: T }
   | { readonly kind: 'lost'; readonly retryAfterMs: number }
-  /** the server is there and takes no more of this kind for a while: its member has asked for much, or its disk is full */
+  /** the server is there, but takes no more requests of this kind for a while: the member has sent too many, or its disk is full */
   | { readonly kind: 'later'; readonly retryAfterMs: number; readonly diskFull: boolean }
   | { readonly kind: 'expired' }
   | { readonly kind: 'update-required' }
@@ -29,26 +29,29 @@ export type Outcome<T> =
 export interface SyncServer {
   pull(request: PullRequest, signal: AbortSignal): Promise<Outcome<PullResponse>>;
   push(request: PushRequest, signal: AbortSignal): Promise<Outcome<PushResponse>>;
-  /** The open stream; the caller reads its body and cuts it by the signal. */
+  /** The open stream. The caller reads its body, and aborts it with the signal. */
   stream(request: StreamRequest, signal: AbortSignal): Promise<Outcome<ReadableStream<Uint8Array>>>;
 }
 
 /** how long an answer may take to begin, and how long it may pause */
 const TIMEOUT_MS = 10_000;
-/** However long somebody between asks to stay away. */
+/** The longest wait, even if a proxy asks for more. */
 const LONGEST_AWAY_MS = 10 * 60_000;
 
-/** When it was answered, by the clock of whoever answered. NaN where that is not said. */
+/** When the response was made, by the clock of its sender. NaN if it does not say. */
 const answeredAt = (response: Response): number => Date.parse(response.headers.get('date') ?? '');
 
-/** How long to stay away: seconds, or a date, which counts from that of the answer and not from what this device takes for now. */
+/**
+ * How long to wait, in milliseconds. The header has seconds or a date. A date counts from the date of the response, not from this
+ * device's clock.
+ */
 function retryAfter(response: Response): number {
   const header = response.headers.get('retry-after') ?? '';
   const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - answeredAt(response);
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_AWAY_MS) : 0;
 }
 
-/** A body takes as long as the line needs for it; only silence in the middle of it ends the waiting. */
+/** Reads a body for as long as the connection needs. Only a pause in the middle of it is a time-out. */
 async function readText(response: Response): Promise<string> {
   if (!response.body) return '';
   const reader = response.body.getReader();
@@ -77,7 +80,7 @@ function follow(signal: AbortSignal, limit: AbortController): () => void {
   return () => signal.removeEventListener('abort', abort);
 }
 
-/** The same body, and a call when nobody reads it any more. */
+/** Returns the same body, and calls `ended` when it is read or cancelled. */
 function whenRead(body: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream({
@@ -98,15 +101,15 @@ function whenRead(body: ReadableStream<Uint8Array>, ended: () => void): Readable
   });
 }
 
-/** An answer that has begun. The caller's signal cuts its body until it is released. */
+/** A response that has begun. The caller's signal aborts its body until it is released. */
 interface Begun {
   readonly response: Response;
   readonly release: () => void;
-  /** It is of the server, and not of something between: so is the time that it tells. */
+  /** Call this if the response is from the server and not from a proxy: then its time counts too. */
   readonly isServers: () => void;
 }
 
-/** An answer that says when to come again, the connection being as good as ever. */
+/** A response that says when to come again. The connection itself is fine. */
 async function whetherLater(response: Response): Promise<Outcome<never> | null> {
   if (response.status === 429) {
     await response.body?.cancel().catch(() => undefined);
@@ -124,13 +127,13 @@ export function createSyncServer(options: {
   readonly tokens: Pick<Tokens, 'get' | 'renew'>;
   readonly origin?: string;
   readonly fetch?: typeof fetch;
-  /** told what the server's clock shows, with each answer of the server */
+  /** receives the server's time with each of its answers */
   readonly clock?: Pick<ServerClock, 'reading' | 'take'>;
 }): SyncServer {
   const { tokens, origin = '' } = options;
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
 
-  /** Reads both clocks as an answer begins; whether to believe it is known only when it was read. */
+  /** Reads both clocks when a response begins. Whether its time can be trusted is known only after it was read. */
   function timeOf(response: Response): () => void {
     const { clock } = options;
     const heard = clock?.reading(answeredAt(response));
@@ -144,7 +147,7 @@ export function createSyncServer(options: {
     for (let attempt = 0; ; attempt++) {
       if (token.kind === 'expired') return { kind: 'expired' };
       if (token.kind === 'unreachable') return { kind: 'lost', retryAfterMs: 0 };
-      // The limit is for the answer to begin: a stream goes on after it.
+      // The time limit is for the response to begin: a stream goes on after it.
       const limit = new AbortController();
       let release = follow(signal, limit);
       const timer = setTimeout(() => limit.abort(), timeoutMs);

@@ -1,4 +1,4 @@
-/** Something to wait for that several may ring, also before anybody waits. */
+/** A signal to wait for. Several callers may ring it, even before anybody waits. */
 export interface Signal {
   ring(): void;
   /** Settles at the next ring, at once if it rang since the last wait, or after `ms`. */

@@ -27,7 +27,7 @@ const test = baseTest
     return { database, store, replica, events };
   });
 
-test('[c] a row that somebody writes between the reading and the writing is decided again', async ({ scene: { database, replica } }) => {
+test('[c] a row that another realm writes between reading and writing is decided again', async ({ scene: { database, replica } }) => {
   await replica.write(['a'], () => [served('a')]);
   const seen: unknown[] = [];
   const { storageInstance } = database.collections.settings;
@@ -53,7 +53,7 @@ test('[c] a row that somebody writes between the reading and the writing is deci
   expect((await replica.byId(['a'])).get('a')).toMatchObject({ value: 'mine 0', unsent: 1 });
 });
 
-test('rows that stay as they are cost no write, and a removal of what is not held makes nothing', async ({
+test('unchanged rows cost no write, and the removal of a row that is not stored does not write anything', async ({
   scene: { replica, events },
 }) => {
   const row = served('a');
@@ -63,7 +63,7 @@ test('rows that stay as they are cost no write, and a removal of what is not hel
   expect([...(await replica.byId(['a', 'b'])).keys()]).toEqual(['a']);
 });
 
-test('a row that was deleted comes back, and its scope is found by the index', async ({ scene: { replica, events } }) => {
+test('a deleted row comes back, and its scope is found by the index', async ({ scene: { replica, events } }) => {
   for (const row of [served('a'), tombstone('settings', 'a'), served('a', { scope: 9 })]) await replica.write(['a'], () => [row]);
   expect(events).toEqual(['INSERT a', 'DELETE a', 'INSERT a']);
   expect(await replica.scopes()).toEqual(new Set([9]));
@@ -71,13 +71,13 @@ test('a row that was deleted comes back, and its scope is found by the index', a
   expect(await replica.inScope(4, 10)).toEqual([]);
 });
 
-test('a pending deletion is stored where nothing is held any more, and is found there', async ({ scene: { store, replica } }) => {
+test('a pending deletion is stored even if the row is not, and is found there', async ({ scene: { store, replica } }) => {
   await replica.write(['a'], () => [{ ...served('a'), _deleted: true, unsent: 1 }]);
   await store.pending.read();
   expect(store.pending.inOrder().map(({ id }) => id)).toEqual(['a']);
 });
 
-test('[d] a checkpoint outlives the store that was closed', async ({ scene: { database, store, replica } }) => {
+test('[d] a checkpoint survives closing the store', async ({ scene: { database, store, replica } }) => {
   await replica.saveCheckpoint({ 4: 40, 5: [88, 31] });
   expect(replica.checkpoint).toEqual({ 4: 40, 5: [88, 31] });
   store.close();
@@ -86,7 +86,7 @@ test('[d] a checkpoint outlives the store that was closed', async ({ scene: { da
   again.close();
 });
 
-test('[e] what is pending is found in the store and followed by its events, deletions too, in the order of writing', async ({
+test('[e] pending rows are found in the store and tracked by its events, including deletions, in the order of writing', async ({
   scene: { database, store, replica },
 }) => {
   const pending = (id: string, writeId: string, deleted = false): ReplicatedRow => ({

@@ -11,8 +11,8 @@ import { type PendingRows, trackPending } from './pending.ts';
 import type { ReplicatedRow } from './tombstones.ts';
 
 /**
- * What the sync loop reads and writes of the local store: the pending rows of all collections, and a replica of each.
- * Queries of RxDB hide deleted rows, so this reads the storage below them, by its public interface.
+ * What the sync loop reads and writes in the local store: the pending rows of all collections, and a replica of each. Queries of RxDB
+ * hide deleted rows, so this reads the storage below them, through its public interface.
  */
 export interface Store {
   readonly replicas: ReadonlyMap<CollectionName, Replica>;
@@ -23,23 +23,23 @@ export interface Store {
 /** One collection's local rows and their checkpoint. */
 export interface Replica {
   readonly name: CollectionName;
-  /** up to where its rows are stored */
+  /** up to where the rows are stored */
   readonly checkpoint: Checkpoint;
   /** Rows by id, deleted ones too. */
   byId(ids: readonly string[]): Promise<Map<string, StoredRow>>;
-  /** Live rows that came by this scope: at most `limit`, in the order of ids. */
+  /** Live rows that came by this scope: at most `limit`, ordered by id. */
   inScope(scope: number, limit: number): Promise<StoredRow[]>;
-  /** The ids of live rows that came by this scope and begin so, none pending: at most `limit`. */
+  /** The ids of live rows that came by this scope, begin with `beginning` and are not pending: at most `limit`. */
   idsBelow(beginning: string, scope: number, limit: number): Promise<string[]>;
-  /** Every live row: at most `limit` with an id after `after`. */
+  /** Live rows with an id after `after`: at most `limit`. */
   all(limit: number, after?: string): Promise<StoredRow[]>;
   /** The scopes of live rows. */
   scopes(): Promise<Set<number>>;
-  /** Stores what `decide` makes of these rows, as `writeRows` does. Rows that stay as they are cost no write. */
+  /** Stores what `decide` returns for these rows, as `writeRows` does. Unchanged rows cost no write. */
   write(ids: readonly string[], decide: (stored: ReadonlyMap<string, StoredRow>) => readonly ReplicatedRow[]): Promise<void>;
-  /** Drops what is kept of rows that were deleted more than `keptMs` ago, unless a deletion is pending here: it would be undone. */
+  /** Drops the remains of rows that were deleted more than `keptMs` ago. Does nothing if a deletion is pending here: it would be undone. */
   dropRemains(keptMs: number): Promise<void>;
-  /** Call it after the rows are stored: a crash in between then fetches them again, and skips none. */
+  /** Call this after the rows are stored: after a crash in between, rows are fetched again and none is skipped. */
   saveCheckpoint(next: Checkpoint): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ interface SavedCheckpoint {
 
 const isSame = (a: StoredRow, b: ReplicatedRow): boolean => sameRow(a, b) && a.assumed.length === b.assumed.length;
 
-/** A removal of a row that is not held is nothing to store; a deletion that is pending is. */
+/** The removal of a row that is not stored needs no write, but a pending deletion does. */
 const isGone = (row: ReplicatedRow): boolean => row._deleted && row.unsent === 0;
 
 function readsOf(collection: RxCollection<AnyLocalRow>) {
@@ -78,7 +78,7 @@ function readsOf(collection: RxCollection<AnyLocalRow>) {
     all: (limit, after) => query(after === undefined ? {} : { id: { $gt: after } }, [{ id: 'asc' }], limit, ['_deleted', 'id']),
     async scopes() {
       const found = new Set<number>();
-      // From one scope to the next by the index: a member has some dozens of scopes and tens of thousands of rows.
+      // Jumps from one scope to the next by the index: a member has some dozens of scopes and tens of thousands of rows.
       for (let last = 0; ; ) {
         const [next] = await query({ scope: { $gt: last } }, [{ scope: 'asc' }, { id: 'asc' }], 1, byScope);
         if (!next) return found;
@@ -120,7 +120,7 @@ async function openReplica(database: LocalDatabase, name: CollectionName, collec
   };
 }
 
-/** Opens what sync needs of a local database. `onPending` is told whenever the pending rows change. */
+/** Opens what sync needs of a local database. `onPending` is called whenever the pending rows change. */
 export async function openStore(database: LocalDatabase, onPending: () => void): Promise<Store> {
   const collections = new Map<CollectionName, RxCollection<AnyLocalRow>>();
   for (const name of collectionNames) {

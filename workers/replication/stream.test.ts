@@ -1,4 +1,4 @@
-/** How long a stream may be silent, and no server in sight. */
+/** How long a stream may be silent, tested without a server. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HEARTBEAT_MS, SELDOM_HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import type { SyncServer } from './server.ts';
@@ -58,14 +58,14 @@ async function lookAway(): Promise<void> {
   await say('open', { epoch: 'one' });
 }
 
-test('with somebody before it, a dead stream is opened anew within thirty seconds', async () => {
+test('while somebody looks, a dead stream is reopened within thirty seconds', async () => {
   for (let beats = 0; beats < 10; beats += 1) await beatEvery(HEARTBEAT_MS);
   expect(asked).toEqual([true]);
   await pass(30_000);
   expect(asked).toEqual([true, true]);
 });
 
-test('with nobody before it for two heartbeats, it is asked for anew and lives on seldom ones', async () => {
+test('after two heartbeats without anybody looking, it is reopened with rare heartbeats', async () => {
   await lookAway();
   for (let beats = 0; beats < 10; beats += 1) await beatEvery(SELDOM_HEARTBEAT_MS);
   expect(asked).toEqual([true, false]);
@@ -75,7 +75,7 @@ test('with nobody before it for two heartbeats, it is asked for anew and lives o
   expect(asked.slice(0, 3)).toEqual([true, false, false]);
 });
 
-test('a network that is back does not end a stream for being silent as seldom ones are', async () => {
+test('a network that is back does not end a stream that is as silent as rare heartbeats are', async () => {
   await lookAway();
   await pass(SELDOM_HEARTBEAT_MS);
   stream.wake();
@@ -83,7 +83,7 @@ test('a network that is back does not end a stream for being silent as seldom on
   expect(asked).toEqual([true, false]);
 });
 
-test('however often somebody looks and looks away, it is opened anew at most once in two heartbeats', async () => {
+test('however often somebody looks and looks away, it is reopened at most once in two heartbeats', async () => {
   await lookAway();
   for (let looks = 0; looks < 20; looks += 1) {
     stream.lookedAt(looks % 2 === 0);

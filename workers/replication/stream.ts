@@ -4,31 +4,31 @@ import { type Frame, frameSchema, HEARTBEAT_MS, type Heads, SELDOM_HEARTBEAT_MS 
 import type { Outcome, SyncServer } from './server.ts';
 
 /**
- * Keeps one stream from the server open. One that misses a heartbeat and most of the next is taken for dead, and reopened; where none
- * can be held, because something between buffers it, `onStale` rings so that the owner polls instead.
+ * Keeps one stream from the server open. A stream that misses one heartbeat and most of the next counts as dead and is reopened. If no
+ * stream can be kept, for example because a proxy buffers it, `onStale` fires so that the owner polls instead.
  */
 export interface StreamEvents {
-  /** it stands; `epoch` is that of the server's database */
+  /** the stream is open; `epoch` is that of the server's database */
   onOpen(epoch: string): void;
   onFrames(frames: readonly Frame[]): void;
   onPull(): void;
   onHeartbeat(heads: Heads): void;
-  /** the stream is gone */
+  /** the stream has ended */
   onLost(): void;
-  /** none could be had this time */
+  /** no stream could be opened this time */
   onDenied(): void;
   /** there was no stream for a while */
   onStale(): void;
-  /** no stream can be had until somebody does something */
+  /** no stream can be opened until the member does something */
   onBlocked(outcome: Outcome<unknown>): void;
 }
 
 export interface Stream {
-  /** Tries now, if there is none. One from which nothing has come for longer than a heartbeat and a bit is opened anew. */
+  /** Tries now, if there is no stream. A stream that has been silent for a little more than a heartbeat is reopened. */
   wake(): void;
   /**
-   * Whether somebody looks. Heartbeats are seldom where nobody has for a while; the stream is opened anew for that, and again once somebody
-   * looks. Who comes back sooner finds the stream that there was.
+   * Whether somebody looks. After a while without anybody looking, the stream is reopened with rare heartbeats, and it is reopened again
+   * once somebody looks. If somebody looks again before that, the stream stays.
    */
   lookedAt(is: boolean): void;
   close(): Promise<void>;
@@ -36,17 +36,20 @@ export interface Stream {
 
 /** Shorter than two heartbeats, so that a dead stream is open again within thirty seconds. */
 export const SILENCE_MS = 1.75 * HEARTBEAT_MS;
-/** A heartbeat and a bit: a stream that has been silent for so long is not waited for where somebody looks. */
+/** A little more than a heartbeat: when somebody looks, a stream that was silent for longer is reopened. */
 export const LATE_MS = 1.2 * HEARTBEAT_MS;
-/** All of it takes so much longer on a stream whose heartbeats are seldom. */
+/** The factor for all these times on a stream with rare heartbeats. */
 const SELDOM = SELDOM_HEARTBEAT_MS / HEARTBEAT_MS;
-/** So many heartbeats in a row that nobody looked at, and the next ones are seldom: no timer runs for it, and none flaps with whoever looks. */
+/**
+ * After this many heartbeats in a row without anybody looking, the next ones are rare. This needs no timer, and the stream does not flap
+ * when somebody looks and looks away.
+ */
 const UNSEEN_HEARTBEATS = 2;
 const STALE_MS = 20_000;
 const LONGEST_WAIT_MS = 30_000;
-/** After so many streams in a row that could not be had, the connection may be lost. */
+/** After this many failed attempts in a row, the connection may be lost. */
 const LOST_AFTER = 2;
-/** However long a server that goes asks to stay away. */
+/** The longest wait, even if a server that shuts down asks for more. */
 const LONGEST_AWAY_MS = 10_000;
 
 export interface StreamTiming {
@@ -60,7 +63,7 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
   let wakeUp: (() => void) | null = null;
   /** ends the stream that is being read */
   let giveUp: (() => void) | null = null;
-  /** by a clock that nobody sets, and by one that goes on while the device sleeps */
+  /** the time of the last event: on a clock that cannot be set, and on one that goes on while the device sleeps */
   let heardAt = Number.NEGATIVE_INFINITY;
   let heardOn = 0;
   const hear = () => {
@@ -68,22 +71,22 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
     heardOn = Date.now();
   };
   let open = false;
-  /** set where the server said that it ends the stream itself, and when to come back, or where another pace is wanted */
+  /** the wait before the next stream: set if the server announced that it ends this one, or if the heartbeats must change */
   let away: number | null = null;
   let lookedAt = true;
-  /** what the stream was asked for with */
+  /** whether the current stream was requested with frequent heartbeats */
   let often = true;
   let unseen = 0;
 
   let stale: ReturnType<typeof setInterval> | undefined;
-  /** While no stream stands the owner is told to poll; a stream that stands needs no timer. */
+  /** While no stream is open, the owner is asked to poll. An open stream needs no timer. */
   function poll(needed: boolean): void {
     clearInterval(stale);
     stale = needed ? setInterval(events.onStale, STALE_MS) : undefined;
   }
   poll(true);
 
-  /** Gives up a stream whose pace is not that of now. One that is only asked for is looked at once it stands. */
+  /** Ends a stream whose heartbeats do not fit any more. A stream that is still being requested is checked once it is open. */
   function followLooks(): void {
     if (!open || (lookedAt ? often : !often || unseen < UNSEEN_HEARTBEATS)) return;
     away = 0;
@@ -118,7 +121,7 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
       endWait();
     };
     try {
-      // It may be given up for what an event just said, too.
+      // The stream may also be ended because of the event just read.
       while (!closing.signal.aborted && !given) {
         let timer: ReturnType<typeof setTimeout> | undefined;
         const silence = new Promise<'silent'>((resolve) => {
@@ -156,9 +159,9 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
         try {
           await readUntilSilent(outcome.body);
         } catch {
-          // A connection that breaks, or an event that cannot be read: both are answered by a new stream and a pull.
+          // The connection broke, or an event could not be read: both lead to a new stream and a pull.
         }
-        // One that was given and ended at once, again and again, must not become a busy loop.
+        // A stream that opens and ends at once, again and again, must not become a busy loop.
         failures = away !== null || (open && performance.now() - since > 5000) ? 0 : failures + 1;
         waitMs = away ?? 0;
         away = null;
@@ -170,7 +173,7 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
       } else if (outcome.kind === 'lost' || outcome.kind === 'later' || outcome.kind === 'rejected') {
         failures += 1;
         events.onDenied();
-        // Not one moment without a network, but more: let a pull find out, rather than the next look at what is stale.
+        // More than a moment without a network: let a pull find out now, rather than the next poll.
         if (failures === LOST_AFTER) events.onStale();
         waitMs = outcome.kind === 'rejected' ? 0 : outcome.retryAfterMs;
       } else {

@@ -19,41 +19,41 @@ test.each([
   ['a request failed', [open, answered(), idle, failed()], 'offline'],
   ['it is doubted', [open, answered(), idle, { type: 'doubted' }], 'connecting'],
   ['the local store failed', [open, answered(), idle, { type: 'storeFailed' }], 'offline'],
-] as const)('where %s the status is right', (_, events, kind) => {
+] as const)('when %s the status is right', (_, events, kind) => {
   expect(kindAfter(...events)).toBe(kind);
 });
 
-test('an expired session is over with the next answer; an outdated app is outdated without a network too', () => {
+test('an expired session ends with the next answer; an outdated app stays outdated without a network', () => {
   expect(statusOf(after(failed('expired'))).expired).toBe(true);
   expect(statusOf(after(failed('expired'), failed('lost'))).expired).toBe(false);
   expect(statusOf(after(failed('update-required'), failed('lost'))).updateRequired).toBe(true);
   expect(statusOf(after(failed('update-required'), answered())).updateRequired).toBe(false);
 });
 
-test('whose server it is, is not known once the connection broke', () => {
+test("the server's epoch is unknown after the connection broke", () => {
   expect(after({ type: 'epoch', epoch: 'e' }).serverEpoch).toBe('e');
   for (const broken of [failed(), { type: 'streamLost' } as const]) expect(after(open, broken).serverEpoch).toBeNull();
 });
 
-describe('streams that are kept away', () => {
+describe('streams that something blocks', () => {
   const refused = (count: number, overMs: number): SyncEvent[] =>
     Array.from({ length: count }, (_, at) => ({ type: 'streamRefused', at: (at * overMs) / count }));
   const denied = (...events: readonly SyncEvent[]) => statusOf(after(...events)).streamDenied;
 
-  test('several attempts over ten seconds, and an answer all the same', () => {
+  test('needs several attempts over ten seconds, and an answered request', () => {
     expect(denied(...refused(3, 10_000))).toBe(false);
     expect(denied(...refused(3, 10_000), answered(10_000))).toBe(true);
   });
   test.each([
     ['too few attempts', 2, 60_000],
     ['too short a while', 20, 9_999],
-  ])('%s say nothing yet', (_, count, overMs) => {
+  ])('%s prove nothing yet', (_, count, overMs) => {
     expect(denied(...refused(count, overMs), answered(overMs))).toBe(false);
   });
-  test('what was refused before a stream stood, or while nothing was answered, does not count', () => {
+  test('refusals before a stream opened, or while no request was answered, do not count', () => {
     for (const between of [open, failed()]) expect(denied(...refused(9, 60_000), between, ...refused(1, 0), answered(90_000))).toBe(false);
   });
-  test('it lasts until a stream stands', () => {
+  test('lasts until a stream opens', () => {
     const kept = [...refused(3, 10_000), answered(10_000), ...refused(1, 0), answered(10_001)];
     expect(denied(...kept)).toBe(true);
     expect(denied(...kept, open)).toBe(false);
@@ -71,14 +71,14 @@ const anyEvent: fc.Arbitrary<SyncEvent> = fc.oneof(
   fc.constantFrom<SyncEvent[]>({ type: 'storeFailed' }, { type: 'behind' }, { type: 'epoch', epoch: 'e' }),
 );
 
-test('whatever happens: live says that nothing is pending, the stream stands and the last request was answered', () => {
+test('whatever happens: live means nothing pending, an open stream and an answered last request', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       const state = after(...events);
       const status = statusOf(state);
       if (status.kind === 'live') expect(state).toMatchObject({ pending: 0, streamOpen: true, failures: 0, caughtUp: true });
       if (status.serverFull) expect(status.unsent).toBeGreaterThan(0);
-      // An answer ends whatever kept the device from the server.
+      // An answer ends every block between the device and the server.
       const then = statusOf(nextState(state, answered(0)));
       expect([then.failures, then.expired, then.updateRequired]).toEqual([0, false, false]);
     }),

@@ -1,25 +1,25 @@
 import { type ConnectionKind, type SyncStatus, unknownStatus } from '../device/sync-status.ts';
 
 /**
- * All that is known of the connection, and what each event makes of it: a pure total table, so that an event that is added does not compile
- * before it says what it changes. No other file keeps a flag about the connection.
+ * All that is known of the connection, and how each event changes it. It is a pure, total table: a new event does not compile before its
+ * transition is defined. No other file keeps a flag about the connection.
  */
 export interface SyncState {
   /** whether a request was answered since the connection was last doubted */
   readonly answered: boolean;
-  /** attempts that failed in a row; 0 once something was answered */
+  /** failed attempts in a row; 0 once a request was answered */
   readonly failures: number;
   /** failures of the local store in a row */
   readonly storeFailures: number;
-  /** everything that the server told of is here, as far as the loop knows */
+  /** whether everything that the server has reported is stored here, as far as the loop knows */
   readonly caughtUp: boolean;
   readonly streamOpen: boolean;
-  /** streams that could not be had while requests were answered: since when, and how often */
+  /** failed streams while requests were answered: since when, and their count */
   readonly denied: { readonly since: number; readonly attempts: number } | null;
-  /** something between keeps streams away (it buffers, it forbids): the network is there */
+  /** something in between blocks streams (it buffers or forbids them), although the network works */
   readonly streamDenied: boolean;
   readonly blocked: 'expired' | 'update-required' | null;
-  /** of the server's database; null when the connection broke, since it may be another one then */
+  /** the epoch of the server's database; null when the connection broke, since it may be another database then */
   readonly serverEpoch: string | null;
   readonly serverFull: boolean;
   readonly storageFull: boolean;
@@ -41,16 +41,16 @@ export const initialState: SyncState = {
   pending: 0,
 };
 
-/** What happens, and what is told with it. Times are those of `performance.now()`. */
+/** The events and their data. Times are those of `performance.now()`. */
 export interface SyncEvents {
-  /** a request was answered, or put off by a server that is there */
+  /** a request was answered, or put off by a server that is reachable */
   answered: { readonly at: number };
-  /** the server put a write off because its disk is full, or took one */
+  /** the server put a write off because its disk is full, or accepted one */
   serverDisk: { readonly full: boolean };
-  /** a request got no answer */
+  /** a request failed */
   failed: { readonly why: 'lost' | 'rejected' | 'expired' | 'update-required' };
   storeFailed: Record<never, never>;
-  /** what is believed of the connection may be old */
+  /** the known state of the connection may be old */
   doubted: Record<never, never>;
   epoch: { readonly epoch: string };
   streamOpened: { readonly epoch: string };
@@ -65,7 +65,7 @@ export interface SyncEvents {
 }
 export type SyncEvent = { [E in keyof SyncEvents]: { readonly type: E } & SyncEvents[E] }[keyof SyncEvents];
 
-/** After so many refused streams over so long a while something between is at fault. */
+/** After this many refused streams over this time, something in between blocks them. */
 const DENIED_ATTEMPTS = 3;
 const DENIED_AFTER_MS = 10_000;
 
@@ -82,13 +82,13 @@ const transitions: { readonly [E in keyof SyncEvents]: (state: SyncState, event:
     serverEpoch: null,
     denied: null,
     streamDenied: false,
-    // What got no answer says nothing of the version: without a network, too, this one is too old.
+    // An unanswered request says nothing about the version: without a network this version is still too old.
     blocked: why === 'expired' || why === 'update-required' ? why : state.blocked === 'update-required' ? state.blocked : null,
   }),
   storeFailed: (state) => ({ ...state, failures: state.failures + 1, storeFailures: state.storeFailures + 1 }),
   doubted: (state) => ({ ...state, answered: false }),
   epoch: (state, { epoch }) => ({ ...state, serverEpoch: epoch }),
-  // A stream that stands again says nothing of what came before it.
+  // A new stream does not bring what was missed before it.
   streamOpened: (state, { epoch }) => ({
     ...state,
     streamOpen: true,
@@ -120,7 +120,7 @@ function kindOf(state: SyncState): ConnectionKind {
   return state.streamOpen ? 'live' : 'connecting';
 }
 
-/** What the pages are told. */
+/** The status for the pages. */
 export const statusOf = (state: SyncState): SyncStatus => ({
   ...unknownStatus,
   kind: kindOf(state),

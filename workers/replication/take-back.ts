@@ -7,26 +7,26 @@ import type { Store } from './store.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';
 
 /**
- * Takes back a write that its author discards before it is sent: what was added goes, what was changed or deleted is again as the
- * server has it. With a network or without; of what the server may have got all the same, an answer having been lost, it is asked
- * with the next pull. A write that has been accepted by then stays.
+ * Takes back a pending write that its author discards. An added row is deleted. A changed or deleted row returns to the server's state.
+ * This works without a network. The server may have accepted the write although its answer was lost, so the next pull checks the row. A
+ * write that has been accepted by then stays.
  */
 export function createTakeBack(options: {
   readonly database: LocalDatabase;
   readonly store: Store;
   readonly progress: Progress;
-  /** does some work while no request is out */
+  /** runs work while no request is under way */
   readonly between: <T>(work: () => Promise<T>) => Promise<T>;
-  /** told of a row that the next pull should ask for */
+  /** called with a row that the next pull must check */
   readonly onDoubt: (collection: CollectionName, id: string) => void;
 }): (write: { readonly collection: CollectionName; readonly id: string; readonly writeId: string }) => Promise<void> {
   const { database, store, progress } = options;
 
-  /** As the server has it; undefined where this device cannot know. */
+  /** The row in the server's state; undefined if this device cannot know it. */
   function restored(collection: CollectionName, row: StoredRow, before: RowBefore | null): ReplicatedRow | undefined {
     if (row.scope === 0) return tombstone(collection, row.id, row.write_id);
     if (before) return { ...before.row, _deleted: false };
-    // A deletion leaves the row as it was.
+    // A deletion leaves the fields of the row as they were.
     const [accepted, ...since] = row.assumed;
     if (row._deleted && accepted !== undefined && since.length === 0) {
       return { ...row, _deleted: false, unsent: 0, write_id: accepted, assumed: [] };

@@ -7,7 +7,7 @@ import type { AnyLocalRow } from '../device/local-row.ts';
 import { openLocalDatabase } from '../device/open-database.ts';
 import { tombstone } from './tombstones.ts';
 
-test('a row that is gone fits every collection', async () => {
+test('a tombstone fits the schema of every collection', async () => {
   const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() });
   const database = await openLocalDatabase({ userId: crypto.randomUUID(), storage, multiInstance: false });
   for (const name of collectionNames) {
@@ -19,7 +19,7 @@ test('a row that is gone fits every collection', async () => {
   await database.remove();
 });
 
-test('nothing of a row stays but its id', () => {
+test('a tombstone keeps nothing of a row but its id', () => {
   expect(tombstone('posts', 'p1')).toEqual({
     id: 'p1',
     author_id: '',

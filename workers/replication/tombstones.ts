@@ -5,8 +5,8 @@ import { type AnyLocalRow, sortKeys } from '../device/local-row.ts';
 export type ReplicatedRow = AnyLocalRow & { _deleted: boolean };
 
 /**
- * A row that is gone. It keeps nothing but its id: what one may not read any more must not stay on the device, not even in
- * the remains that the store keeps of deleted rows.
+ * A deleted row. It keeps nothing but its id: what the member may no longer read must not stay on the device, not even in the remains
+ * that the store keeps of deleted rows.
  */
 export function tombstone(collection: CollectionName, id: string, writeId = ''): ReplicatedRow {
   const blank: Record<string, unknown> = {};

@@ -11,12 +11,12 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('a wake-up doubts and asks at once', () => {
+test('a wake-up doubts the connection and asks the server at once', () => {
   waking.wake();
   expect(events).toEqual(['doubt', 'ask']);
 });
 
-test('more of them within a few seconds are doubted at once and asked together, when the time is over', () => {
+test('more wake-ups within a few seconds doubt at once, and ask once when the time is over', () => {
   waking.wake();
   vi.advanceTimersByTime(1000);
   waking.wake();
@@ -30,7 +30,7 @@ test('more of them within a few seconds are doubted at once and asked together, 
   expect(events).toHaveLength(5);
 });
 
-test('one that comes later asks at once again, also where the clock was set back', () => {
+test('a later wake-up asks at once again, even if the clock was set back', () => {
   waking.wake();
   vi.advanceTimersByTime(ASK_EVERY_MS);
   vi.setSystemTime(Date.now() - 3_600_000);
@@ -38,7 +38,7 @@ test('one that comes later asks at once again, also where the clock was set back
   expect(events.filter((event) => event === 'ask')).toHaveLength(2);
 });
 
-test('nothing is asked once it is closed', () => {
+test('nothing is asked after close', () => {
   waking.wake();
   waking.wake();
   waking.close();

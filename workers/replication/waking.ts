@@ -1,7 +1,7 @@
 /**
- * Somebody looks at the app again, the network is back, or Retry was pressed. What this device believes of its connection may be an hour
- * old by then, so it is doubted at once and the server is asked: at once too, but at most every few seconds. A wake-up that comes sooner is
- * asked for as soon as that time is over.
+ * Handles wake-ups: somebody looks at the app again, the network is back, or the member pressed Retry. The known state of the connection
+ * may be an hour old by then. So it is doubted at once, and the server is asked: also at once, but at most every few seconds. An earlier
+ * wake-up asks as soon as that time is over.
  */
 export interface Waking {
   wake(): void;

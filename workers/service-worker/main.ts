@@ -1,26 +1,26 @@
 /**
- * Keeps the app itself on the device, so that it opens without a network at any of its addresses.
+ * Caches the app itself on the device, so that each of its addresses opens without a network.
  *
- * It never keeps what the API answers to a member: their data lives in the local database alone, which a sign-out erases. A new version
- * waits until the page says so, because swapping it in under an open page would take away code that the page has yet to load.
+ * It never caches answers of the API to a member: their data is in the local database only, which sign-out erases. A new version waits
+ * until the page activates it, because swapping it in under an open page would remove code that the page has yet to load.
  */
 import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
-/** What the server answers itself; everything else that is navigated to is a screen of the app. */
+/** Paths that the server answers itself. Every other navigation is a screen of the app. */
 const ofTheServer = [/^\/api(?:\/|$)/, /^\/dev(?:\/|$)/];
 
 const files = self.__WB_MANIFEST;
-/** Which version this is: the revisions of all its files, in a word. */
+/** The version of this worker: a short hash over the revisions of all its files. */
 const version = [...JSON.stringify(files)].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, 7).toString(36);
 
 precacheAndRoute(files);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: ofTheServer }));
 
-/** The description of the API, for everybody: what a device has seen of it, it can read again without a network. */
+/** The API description, which is public. What a device has loaded of it can be read again without a network. */
 const DOCS = 'kith-docs';
 const isDocs = /^\/api\/(?:docs(?:\/protocol)?|openapi\.json)$/;
 registerRoute(
@@ -39,7 +39,10 @@ registerRoute(
   },
 );
 
-/** Replication as one file: a browser in which no worker can start asks for it, and has it without a network from then on. */
+/**
+ * Replication as one file, for browsers in which no worker can start. It is cached at the first request, and works without a network from
+ * then on.
+ */
 const UNSHARED = 'kith-unshared';
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/assets\/unshared-[^/]+\.js$/.test(url.pathname),
@@ -49,7 +52,7 @@ registerRoute(
     if (held) return held;
     const answer = await fetch(request);
     if (answer.ok) {
-      // That of the version before is asked for no more.
+      // Nothing requests the file of the previous version any more.
       for (const before of await kept.keys()) await kept.delete(before);
       await kept.put(request, answer.clone());
     }
@@ -64,6 +67,6 @@ self.addEventListener('message', (event) => {
   if (type === 'CLAIM') event.waitUntil(self.clients.claim());
 });
 
-// The page of the first visit has had no worker yet: it is taken over at once, so that it, too, loads its screens offline. One that is
-// only on its way then is passed over, and asks by itself.
+// On the first visit the page has no service worker yet. It is claimed at once, so that it can load its screens offline too. A page that
+// is still loading at that moment is missed, and sends `CLAIM` itself.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -4,8 +4,8 @@ import type { Tokens } from '../../../schemas/protocol/session.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 
 /**
- * The two requests for images, beside those of sync. `none`: there is nothing of this id for this member, at this moment; `refused`: it will never be
- * taken; `lost`: to be tried again.
+ * The two requests for images, separate from those of sync. `none`: there is no image with this id for this member at the moment.
+ * `refused`: the server will never accept it. `lost`: try again.
  */
 export type ImageOutcome<T> =
   | { readonly kind: 'done'; readonly body: T }
@@ -18,7 +18,7 @@ export interface ImageServer {
   send(id: string, bytes: ArrayBuffer, signal: AbortSignal): Promise<ImageOutcome<null>>;
 }
 
-/** A slow line takes a minute for a photo. */
+/** A photo takes up to a minute on a slow connection. */
 const TIMEOUT_MS = 60_000;
 
 const lost = { kind: 'lost', retryAfterMs: 0 } as const;
@@ -49,7 +49,7 @@ export function createImageServer(options: { readonly tokens: Pick<Tokens, 'get'
           ...init,
           headers: { authorization: `Bearer ${token.token}`, [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
           credentials: 'same-origin',
-          // What the browser would keep besides is nothing that signing out erases.
+          // The browser must not cache it: sign-out could not erase that copy.
           cache: 'no-store',
           signal: limit.signal,
         });
@@ -60,7 +60,7 @@ export function createImageServer(options: { readonly tokens: Pick<Tokens, 'get'
           continue;
         }
         const code = await refusalOf(response);
-        // Without a code of ours it is somebody between who answers.
+        // An answer without one of our codes comes from a proxy in between.
         if (code === 'NOT_FOUND') return { kind: 'none' };
         if (code !== null && status !== 429 && status < 500) return { kind: 'refused', code };
         return { kind: 'lost', retryAfterMs: Number(response.headers.get('retry-after')) * 1000 || 0 };
@@ -78,7 +78,7 @@ export function createImageServer(options: { readonly tokens: Pick<Tokens, 'get'
       const outcome = await ask(id, { method: 'GET' }, signal, async (response) =>
         response.headers.get('content-type')?.startsWith('image/') ? response.arrayBuffer() : null,
       );
-      // A hotel's network answers everything with a page of its own.
+      // A hotel's network answers every request with a page of its own.
       if (outcome.kind !== 'done') return outcome;
       return outcome.body === null ? lost : { kind: 'done', body: outcome.body };
     },

@@ -13,7 +13,7 @@ const bytesOf = (text: string): ArrayBuffer => new TextEncoder().encode(text).bu
 
 const test = storeTest
   .extend('collections', (): readonly CollectionName[] => ['profiles'])
-  /** What lies on the server, and what was asked of it. */
+  /** The images on the server, and the requests that it received. */
   .extend('server', () => {
     const there = new Map<string, ArrayBuffer>();
     const asked: string[] = [];
@@ -58,7 +58,7 @@ const text = async (images: ImageStore, id: string) => {
   return bytes && new TextDecoder().decode(bytes);
 };
 
-test('what a held row names is kept, and goes with the row', async ({ images, keep, profile, server }) => {
+test('an image named by a stored row is stored, and deleted with the row', async ({ images, keep, profile, server }) => {
   const image = uuid();
   server.there.set(image, bytesOf('a face'));
   const row = await profile(uuid(), image);
@@ -68,7 +68,7 @@ test('what a held row names is kept, and goes with the row', async ({ images, ke
   await expect.poll(() => images.list()).toEqual([]);
 });
 
-test('what is not there yet is asked for again, later and later, and at once when somebody looks', async ({
+test('a missing image is requested again, at growing intervals, and at once when somebody looks', async ({
   images,
   keep,
   profile,
@@ -97,7 +97,7 @@ test('what is not there yet is asked for again, later and later, and at once whe
   }
 });
 
-test('what was chosen here stays until it is sent, which waits for the row that names it', async ({
+test('an image chosen here stays until it is sent, and waits for the row that names it', async ({
   images,
   keep,
   profile,
@@ -109,7 +109,7 @@ test('what was chosen here stays until it is sent, which waits for the row that 
   keep();
   const row = await profile(userId, null);
   await row.incrementalPatch({ profile_image_url: imageUrl(image), unsent: 1 });
-  // Whoever fetches another has looked at what there is to send.
+  // Once another image was fetched, the worker has also checked what to send.
   const other = uuid();
   server.there.set(other, bytesOf('another face'));
   await profile(uuid(), other);
@@ -120,7 +120,7 @@ test('what was chosen here stays until it is sent, which waits for the row that 
   expect(server.asked).toEqual([`read ${other}`, `send ${image}`]);
 });
 
-test('one that no row came to name goes after a day, not before', async ({ images, keep, profile }) => {
+test('an image that no row names is deleted after a day, not before', async ({ images, keep, profile }) => {
   const [old, young] = [uuid(), uuid()];
   await images.put({ id: old, unsent: true, at: Date.now() - 25 * 60 * 60_000 }, bytesOf('old'));
   await images.put({ id: young, unsent: true, at: Date.now() }, bytesOf('young'));
@@ -129,7 +129,7 @@ test('one that no row came to name goes after a day, not before', async ({ image
   await expect.poll(async () => (await images.list()).map(({ id }) => id)).toEqual([young]);
 });
 
-test('one that the server will never take is told as a refused write, and the row names none', async ({
+test('an image that the server will never accept is a refused write, and the row names none any more', async ({
   images,
   keep,
   profile,
@@ -149,7 +149,7 @@ test('one that the server will never take is told as a refused write, and the ro
   expect(outbox?.toJSON().data).toMatchObject({ entries: [{ collection: 'profiles', code: 'IMAGE_DAMAGED', write_id }] });
 });
 
-test('a line that breaks off keeps it for another time', async ({ images, keep, profile, server, userId }) => {
+test('an image is kept for another attempt when the connection breaks', async ({ images, keep, profile, server, userId }) => {
   const image = uuid();
   server.answers.send = { kind: 'lost', retryAfterMs: 0 };
   await images.put({ id: image, unsent: true, at: Date.now() }, bytesOf('my face'));

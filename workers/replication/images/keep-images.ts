@@ -1,9 +1,10 @@
 /**
- * Images, on a lane of their own beside that of rows, so that no picture holds back words. The leading worker keeps those that rows on this device
- * name, lets go of those that none names any more (a profile that may no longer be seen), and sends those that were chosen here, once the row that names
- * them was acknowledged. What is not sent is never let go of as long as a row names it.
+ * Images, separate from the lane of rows, so that no picture delays text. The leading worker stores the images that rows on this device
+ * name. It deletes those that no row names any more, such as for a profile that the member may no longer see. It sends those that were
+ * chosen here, once the row that names them was accepted. An unsent image stays while a row names
+ * it, until the server has answered.
  *
- * A row may be here before the bytes are on the server: what is not there yet is asked for again, after two seconds first and at last every five
+ * A row may arrive before its image is on the server. A missing image is requested again: after two seconds at first, later every five
  * minutes, and at once when somebody looks or the network is back.
  */
 
@@ -16,13 +17,13 @@ import type { ImageServer } from './image-server.ts';
 import { type Naming, namedImages, namingRows } from './named-images.ts';
 import { unnameImage } from './unname-image.ts';
 
-/** One that was chosen here and that no row came to name: whoever chose it has long gone on. */
+/** An image that was chosen here is deleted after this time if no row names it: the member has long moved on. */
 const UNNAMED_MS = 24 * 60 * 60_000;
 const FIRST_AGAIN_MS = 2_000;
 const LAST_AGAIN_MS = 5 * 60_000;
 
 export interface KeptImages {
-  /** Somebody looks, or the network is back: what was asked for in vain is asked for now. */
+  /** Somebody looks, or the network is back: requests all missing images now. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -31,7 +32,7 @@ export function keepImages(options: {
   readonly userId: string;
   readonly database: LocalDatabase;
   readonly server: ImageServer;
-  /** the time as the server has it */
+  /** the server's time */
   readonly now: () => number;
   /** This device has no disk space for more. */
   readonly onNoDiskSpace: () => void;
@@ -47,7 +48,7 @@ export function keepImages(options: {
     storeGone = true;
     changed.ring();
   });
-  /** what was asked for in vain: how often, and when to ask again */
+  /** missing images: the count of attempts, and when to try again */
   const again = new Map<string, { readonly times: number; readonly at: number }>();
   /** attempts in a row that did not reach the server */
   let lost = 0;
@@ -63,7 +64,7 @@ export function keepImages(options: {
     for (const id of again.keys()) if (!named.has(id)) again.delete(id);
   }
 
-  /** Sends one image; whether the server was reached. */
+  /** Sends one image. Returns whether the server was reached. */
   async function send(id: string, naming: Naming): Promise<boolean> {
     const bytes = await store.bytes(id);
     if (!bytes) return true;
@@ -71,7 +72,7 @@ export function keepImages(options: {
     if (outcome.kind === 'lost') return false;
     if (outcome.kind === 'done') await store.sent(id);
     else {
-      // What the server does not know any more was replaced by another device: that row is on its way.
+      // If the server does not know the image any more, another device has replaced it, and the new row is on its way.
       if (outcome.kind === 'refused') await unnameImage({ database, now }, id, naming, outcome.code);
       await store.remove([id]);
     }
@@ -86,14 +87,17 @@ export function keepImages(options: {
       return true;
     }
     again.delete(id);
-    // It may have gone while it was on its way.
+    // The row may have dropped it while it was being fetched.
     if (signal.aborted || !(await namedImages(database)).has(id)) return true;
     await store.put({ id, unsent: false, at: now() }, outcome.body);
     tell({ type: 'held', id });
     return true;
   }
 
-  /** Does what there is to do, one image after the other; how long to wait before the next look, undefined for as long as nothing changes. */
+  /**
+   * Does all pending work, one image after the other. Returns how long to wait before the next round, undefined for until something
+   * changes.
+   */
   async function round(): Promise<number | undefined> {
     const [named, held] = [await namedImages(database), await store.list()];
     await drop(held, named);

@@ -4,7 +4,7 @@ import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { AnyLocalRow } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-database.ts';
 
-/** Which rows keep the images that they name on this device, and in which field. */
+/** Collections whose rows keep their images on this device, and the field that names the image. */
 export const namingRows: readonly { readonly collection: CollectionName; readonly field: string }[] = [
   { collection: 'profiles', field: 'profile_image_url' },
 ];
@@ -16,7 +16,7 @@ export interface Naming {
   readonly row: AnyLocalRow;
 }
 
-/** The images that the held rows name, by their ids. */
+/** The images that stored rows name, by their ids. */
 export async function namedImages(database: LocalDatabase): Promise<Map<string, Naming>> {
   const named = new Map<string, Naming>();
   for (const { collection, field } of namingRows) {

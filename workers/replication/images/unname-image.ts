@@ -11,8 +11,8 @@ import { modifyLocal } from '../local-document.ts';
 import type { Naming } from './named-images.ts';
 
 /**
- * The server will never take this image: its author reads why, as of every write that was refused, and the row names none any more. That is a
- * write like any other, which goes its way.
+ * Handles an image that the server will never accept. Its author reads the reason in the outbox, as for every refused write, and the row
+ * names no image any more. That change is a write like any other and is pushed.
  */
 export async function unnameImage(
   { database, now }: { readonly database: LocalDatabase; readonly now: () => number },
@@ -28,7 +28,7 @@ export async function unnameImage(
   );
   const held = await (database.collections[collection] as unknown as RxCollection<AnyLocalRow>).findOne(row.id).exec();
   await held?.incrementalModify((before) => {
-    // Another was chosen meanwhile.
+    // Another image was chosen meanwhile.
     if (before[field] !== imageUrl(id)) return before;
     const write_id = uuid({ msecs: Math.max(now(), writtenAt(before.write_id) + 1) });
     const assumed = before.unsent ? [...before.assumed, before.write_id] : [before.write_id];
