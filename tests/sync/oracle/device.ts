@@ -37,6 +37,8 @@ export interface Device {
   quiet(): Promise<void>;
   /** Kills the device and starts it again with what it had stored. Resolves to false where it had nothing to lose. */
   crash(): Promise<boolean>;
+  /** The latest local writes to rows that are no longer pending although the server has answered none of them. There must be none. */
+  lostWrites(): Promise<readonly string[]>;
   /** The refused writes that it shows to its member, each with its code; null where it shows none. */
   refusals(): Promise<readonly (readonly [string, string])[] | null>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 /** Random histories: a circle, its devices, and what happens to them. The numbers in a history determine everything. */
 import fc from 'fast-check';
 import { fairActs } from './acts.ts';
-import { type Disaster, disasters, type RequestFault } from './network.ts';
+import { type Disaster, disasters, type RequestFault, requestFaults } from './network.ts';
 import { unfairActs } from './unfair-acts.ts';
 
 export interface Step {
@@ -87,7 +87,7 @@ export const happenings: Readonly<Record<string, number>> = {
 
 const number = fc.nat({ max: 1023 });
 const calm = fc.constant(null);
-const requestFault = fc.constantFrom<RequestFault>('lose request', 'lose answer', 'send twice', 'send an old push again');
+const requestFault = fc.constantFrom<RequestFault>(...requestFaults);
 const disaster = fc.constantFrom<Disaster>(...disasters);
 const stepOf = (does: fc.Arbitrary<string>, fault: fc.Arbitrary<RequestFault | Disaster | null>): fc.Arbitrary<Step> =>
   fc.record({ does, by: fc.nat({ max: 7 }), device: fc.nat({ max: 1 }), pick: number, other: number, rest: fc.boolean(), fault });

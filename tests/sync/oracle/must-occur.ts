@@ -44,6 +44,7 @@ export const mustOccurOnWorkers: readonly string[] = [
     'lose request',
     'lose answer',
     'send twice',
+    'write before the answer',
     'restart',
     'stream cut',
     'set the clock',

@@ -9,7 +9,8 @@ import type { Collection } from './holdings.ts';
 import type { AnsweredChange, Ledger } from './ledger.ts';
 import type { PushedChange } from './pushed-act.ts';
 
-export type RequestFault = 'lose request' | 'lose answer' | 'send twice' | 'send an old push again';
+export const requestFaults = ['lose request', 'lose answer', 'send twice', 'send an old push again', 'write before the answer'] as const;
+export type RequestFault = (typeof requestFaults)[number];
 /** What happens to the server while it carries out a push. */
 export const disasters = [
   'kill -9 before commit',
@@ -60,6 +61,10 @@ export class Network {
   cutStreamAfter = Number.POSITIVE_INFINITY;
   /** the refused writes of which this device has received the answer, with their codes; the device must show them to its member */
   readonly refused = new Map<string, string>();
+  /** the write ids that the server has answered, whatever the answer was, if this device has received it */
+  readonly answered = new Set<string>();
+  /** Writes once more to a row that was just sent. Resolves to whether it could. Only devices that send by themselves set it. */
+  writeAgain: ((changes: readonly PushedChange[]) => Promise<boolean>) | null = null;
   readonly #given: NetworkOptions;
   readonly #streams = new Set<AbortController>();
   readonly #accepted: string[] = [];
@@ -114,10 +119,14 @@ export class Network {
     const fault = this.fault;
     this.#given.ledger.coverage.count(`request: ${path}`);
     this.fault = null;
-    if (fault && !isDisaster(fault)) this.#given.ledger.coverage.count(`fault: ${fault}`);
+    if (fault && !isDisaster(fault) && fault !== 'write before the answer') this.#given.ledger.coverage.count(`fault: ${fault}`);
     if (path.endsWith('/push')) this.#mustBeInOrder(body);
     if (fault === 'lose request') throw lost();
     const response = path.endsWith('/push') ? await this.#push(path, body, fault) : await this.#pull(path, body);
+    if (fault === 'write before the answer' && path.endsWith('/push')) {
+      const { changes } = JSON.parse(body) as { changes: PushedChange[] };
+      if (await this.writeAgain?.(changes)) this.#given.ledger.coverage.count(`fault: ${fault}`);
+    }
     if (!this.up || fault === 'lose answer') throw lost();
     if (path.endsWith('/push') && response.ok) this.#remember(body, await response.clone().text());
     return response;
@@ -169,7 +178,10 @@ export class Network {
     const { answers } = JSON.parse(text) as { answers: AnsweredChange[] };
     changes.forEach(({ document: said }, at) => {
       const answer = answers[at];
-      if (answer) this.#unsent.delete(said.id);
+      if (answer) {
+        this.#unsent.delete(said.id);
+        this.answered.add(said.write_id);
+      }
       if (!answer || answer.code === null) return;
       const { document: theirs, code } = answer;
       // Where the result is as intended, nothing has to be shown: a deletion of a row that does not exist, a conflict with an identical

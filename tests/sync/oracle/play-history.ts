@@ -8,6 +8,7 @@ import type { Coverage } from './coverage.ts';
 import { type Device, wrongClock } from './device.ts';
 import type { History, Step } from './history.ts';
 import { holdingsOf } from './holdings.ts';
+import { noWriteIsLost, refusalsAreShown } from './kept-writes.ts';
 import { Ledger, marked } from './ledger.ts';
 import { disasters, Network, type NetworkOptions } from './network.ts';
 import type { NewMember } from './oracle.ts';
@@ -322,6 +323,7 @@ class Play {
       if (!(await device.send(true))) throw new Error('a push was not answered although the network stands');
     }
     for (const { member, device } of all) {
+      await noWriteIsLost(this.#ledger, member, device);
       const asks = device.kind === 'worker' || !device.streaming;
       if (asks && !(await device.pull(true))) throw new Error('a pull did not come to its end although the network stands');
       await this.#agrees(member, device, asks);
@@ -366,7 +368,7 @@ class Play {
 
   async end(): Promise<void> {
     await this.#barrier();
-    await this.#refusalsAreTold();
+    for (const { member, devices } of this.#players) for (const device of devices) await refusalsAreShown(this.#ledger, member, device);
     // A new device fetches the same, in small pages.
     for (const { member, token } of this.#players.slice(0, 2)) {
       const fresh = this.#replica(member, token, 1);
@@ -374,20 +376,6 @@ class Play {
       await this.#agrees(member, fresh, true);
     }
     this.#ledger.check();
-  }
-
-  /** Each refused write is shown once, with its code, on the device where it was written. */
-  async #refusalsAreTold(): Promise<void> {
-    for (const { member, devices } of this.#players) {
-      for (const device of devices) {
-        const told = await device.refusals();
-        if (told === null) continue;
-        const expected = JSON.stringify([...device.network.refused].sort());
-        const shown = JSON.stringify([...told].sort());
-        if (shown !== expected) this.#ledger.complain(`${member.name}'s device shows the refusals ${shown}, not ${expected}`);
-        this.#stage.coverage.count('refusals told on a device', told.length);
-      }
-    }
   }
 
   async close(): Promise<void> {

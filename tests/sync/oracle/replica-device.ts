@@ -40,6 +40,7 @@ export function replicaDevice(replica: Replica): Device & { readonly replica: Re
       await replica.quiet();
       return replica.loseLastCheckpoint();
     },
+    lostWrites: async () => [],
     refusals: async () => null,
     async close() {
       replica.closeStream();

@@ -15,6 +15,7 @@ import { type Replicator, startReplicator } from '../../../workers/replication/r
 import { createSyncServer } from '../../../workers/replication/server.ts';
 import type { Device } from './device.ts';
 import type { Collection } from './holdings.ts';
+import { marked } from './ledger.ts';
 import type { Network } from './network.ts';
 import type { Intent, Row } from './replica.ts';
 
@@ -36,6 +37,14 @@ export const workerParts: readonly (readonly (readonly Collection[])[])[] = [
     ['notifications', 'invitations', 'posts', 'comments'],
   ],
 ];
+
+/** The field of a row that a member edits, by collection. */
+const editableText: Partial<Record<Collection, string>> = {
+  posts: 'content',
+  comments: 'content',
+  group_messages: 'content',
+  profiles: 'bio',
+};
 
 const PATIENCE_MS = 30_000;
 /** How long to wait for a device that has lost a request. What it has not sent by then is sent later. */
@@ -100,6 +109,27 @@ export async function openWorkerDevice(given: {
       connection: { outOfDiskSpace: () => replicator.outOfDiskSpace() },
     }) as LocalStore;
 
+  /** the latest write to each row that was written here */
+  const written = new Map<string, { readonly collection: Collection; readonly id: string; readonly writeId: string }>();
+  async function rememberWrite(collection: Collection, id: string): Promise<void> {
+    const row = await database.collections[collection].findOne(id).exec();
+    const key = `${collection} ${id}`;
+    if (row?.unsent === 1) written.set(key, { collection, id, writeId: row.write_id });
+    else written.delete(key);
+  }
+  let edits = 0;
+  network.writeAgain = async (changes) => {
+    for (const { collection, document } of changes) {
+      const field = editableText[collection as Collection];
+      if (field === undefined || document._deleted) continue;
+      edits += 1;
+      if (!(await change(store(), collection as Collection, document.id, { [field]: marked(`again ${edits}`) } as never))) continue;
+      await rememberWrite(collection as Collection, document.id);
+      return true;
+    }
+    return false;
+  };
+
   return {
     kind: 'worker',
     network,
@@ -121,6 +151,7 @@ export async function openWorkerDevice(given: {
         network.wrote('new row', id);
         await insert(store(), collection, { id, ...fields } as never);
       }
+      await rememberWrite(collection, id);
     },
     setClock(ms) {
       wrongBy = ms;
@@ -150,6 +181,14 @@ export async function openWorkerDevice(given: {
       await stop();
       await start();
       return true;
+    },
+    async lostWrites() {
+      const lost: string[] = [];
+      for (const { collection, id, writeId } of written.values()) {
+        const row = await database.collections[collection].findOne(id).exec();
+        if (row?.unsent !== 1 && !network.answered.has(writeId)) lost.push(`${collection} ${id}`);
+      }
+      return lost;
     },
     async refusals() {
       const held = await database.getLocal<Outbox>(OUTBOX_ID);

@@ -1,0 +1,20 @@
+/** What becomes of the writes of a device: each is answered by the server, and each refusal is shown to the member. */
+import type { Device } from './device.ts';
+import type { Ledger } from './ledger.ts';
+import type { NewMember } from './oracle.ts';
+
+/** Each refused write is shown once, with its code, on the device where it was written. */
+export async function refusalsAreShown(ledger: Ledger, member: NewMember, device: Device): Promise<void> {
+  const shown = await device.refusals();
+  if (shown === null) return;
+  const expected = JSON.stringify([...device.network.refused].sort());
+  const found = JSON.stringify([...shown].sort());
+  if (found !== expected) ledger.complain(`${member.name}'s device shows the refusals ${found}, not ${expected}`);
+  ledger.coverage.count('refusals told on a device', shown.length);
+}
+
+/** Once nothing is pending, the server has answered the latest write to every row. */
+export async function noWriteIsLost(ledger: Ledger, member: NewMember, device: Device): Promise<void> {
+  const lost = await device.lostWrites();
+  if (lost.length > 0) ledger.complain(`${member.name}'s device lost writes that the server never answered: ${lost.join(', ')}`);
+}
