@@ -103,7 +103,7 @@ async function buildServer(): Promise<void> {
 }
 
 /** Brings `dist/` up to date. Returns the names of the parts that it built. */
-export async function build({ say = console.log }: { say?: (line: string) => void } = {}): Promise<Part[]> {
+export async function build({ log = console.log }: { log?: (line: string) => void } = {}): Promise<Part[]> {
   await mkdir(dist, { recursive: true });
   const release = await waitForLock(join(dist, 'build.lock'));
   // The build is what members get, whoever asks for it. Under a test runner's NODE_ENV the page would contain React's development build and
@@ -116,18 +116,18 @@ export async function build({ say = console.log }: { say?: (line: string) => voi
     for (const part of ['client', 'server'] as const) {
       const hash = await hashSources(root, sources[part]);
       const entry = join(dist, part, part === 'client' ? 'sw.js' : 'main.js');
-      const there = await readFile(entry).then(
+      const exists = await readFile(entry).then(
         () => true,
         () => false,
       );
-      if (there && stamp[part] === hash) continue;
+      if (exists && stamp[part] === hash) continue;
       const begun = performance.now();
       if (part === 'client') stamp.retired = await buildClient(stamp.retired ?? {});
       else await buildServer();
       stamp[part] = hash;
       await writeFile(stampFile, JSON.stringify(stamp, null, 2));
       built.push(part);
-      say(`Built the ${part} in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+      log(`Built the ${part} in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
     }
     return built;
   } finally {

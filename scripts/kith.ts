@@ -7,7 +7,7 @@ const [command = ''] = process.argv.slice(2);
 if (Object.hasOwn(commands, command)) {
   process.env.NODE_ENV ??= 'production';
   // Standard output is for the result of the command only.
-  await build({ say: console.error });
+  await build({ log: console.error });
   await import(new URL('../dist/server/main.js', import.meta.url).href);
 } else {
   const lines = Object.entries(commands).map(([name, what]) => `  npm run kith -- ${name}   ${what}`);

@@ -69,8 +69,8 @@ async function take(browser: Browser, demo: Demo, tour: Tour, states: readonly s
     return context.newPage();
   };
   const fails = (state: string, error: unknown) => {
-    const said = error instanceof Error ? error.message : String(error);
-    failed.push(`${state} (${tour.name}, ${device.name}): ${said.split('\n').slice(0, 4).join('\n    ')}`);
+    const message = error instanceof Error ? error.message : String(error);
+    failed.push(`${state} (${tour.name}, ${device.name}): ${message.split('\n').slice(0, 4).join('\n    ')}`);
     console.log(`  ${state} failed`);
   };
   try {

@@ -22,7 +22,7 @@ for (const file of files.split('\n').filter((name) => name !== '' && !name.start
 }
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
 
-function play(suite: PlantedFault['foundBy']): { found: boolean; said: string } {
+function play(suite: PlantedFault['foundBy']): { found: boolean; outcome: string } {
   const test = suite === 'workers' ? 'tests/sync/worker-histories' : 'tests/sync/histories';
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -42,11 +42,11 @@ function play(suite: PlantedFault['foundBy']): { found: boolean; said: string } 
       },
     },
   );
-  const said = /Error: (after \d+ histories, KITH_SEED=\d+: [^\n]*(?:\n {2}[^\n]*)?)/.exec(stdout + stderr)?.[1];
+  const outcome = /Error: (after \d+ histories, KITH_SEED=\d+: [^\n]*(?:\n {2}[^\n]*)?)/.exec(stdout + stderr)?.[1];
   // A run that ends in another way has found nothing.
   return {
-    found: status !== 0 && said !== undefined,
-    said: said ?? (status === 0 ? 'all histories passed' : (stdout + stderr).slice(-2000)),
+    found: status !== 0 && outcome !== undefined,
+    outcome: outcome ?? (status === 0 ? 'all histories passed' : (stdout + stderr).slice(-2000)),
   };
 }
 
@@ -70,10 +70,12 @@ try {
     }
     for (const [file, text] of planted) writeFileSync(join(copy, file), text);
     const began = Date.now();
-    const { found, said } = play(foundBy);
+    const { found, outcome } = play(foundBy);
     for (const [file, text] of originals) writeFileSync(join(copy, file), text);
     if (!found) missed.push(name);
-    console.info(`${found ? 'found ' : 'MISSED'}  ${name} (${Math.round((Date.now() - began) / 1000)} s)\n        ${said.slice(0, 600)}`);
+    console.info(
+      `${found ? 'found ' : 'MISSED'}  ${name} (${Math.round((Date.now() - began) / 1000)} s)\n        ${outcome.slice(0, 600)}`,
+    );
   }
 } finally {
   rmSync(copy, { recursive: true, force: true });

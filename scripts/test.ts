@@ -23,7 +23,7 @@ const LINES_OF_A_FAILURE = 25;
 const LETTERS_OF_A_FAILURE = 2500;
 /** what vitest has instead of a message if a test took too long */
 const NO_TIME = 'STACK_TRACE_ERROR';
-const said: string[] = [];
+const failureLines: string[] = [];
 let passed = 0;
 let failed = 0;
 
@@ -84,7 +84,7 @@ async function step(name: string, work: () => Promise<Ended>): Promise<void> {
   if (good) passed += 1;
   else {
     failed += 1;
-    said.push(name);
+    failureLines.push(name);
   }
 }
 
@@ -121,7 +121,7 @@ async function vitest(env: Readonly<Record<string, string>>): Promise<void> {
   }
   if (!good && found.length === 0) found = ['The test run ended with an error; its output above says which.'];
   failed += found.length;
-  said.push(...found);
+  failureLines.push(...found);
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -141,6 +141,6 @@ await step('programs', async () => {
   return { good: true, output: '' };
 });
 await vitest(env);
-if (said.length > 0) console.log(`\nFailed\n${said.join('\n\n')}`);
+if (failureLines.length > 0) console.log(`\nFailed\n${failureLines.join('\n\n')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

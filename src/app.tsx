@@ -2,8 +2,8 @@
 // when a member is signed in or about to be.
 import { type ReactNode, useContext, useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation } from 'react-router-dom';
-import { useSession, wasLeft } from './data/session.ts';
-import { askedFor, askedIn, isMemberPath } from './features/account/asked-page.ts';
+import { hasSignedOutHere, useSession } from './data/session.ts';
+import { isMemberPath, requestedPageFrom, requestedPageState } from './features/account/asked-page.ts';
 import { type PageRoute, pageRoutes } from './routes.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { usePageHandle } from './shell/page-handle.ts';
@@ -32,16 +32,16 @@ const visitorScreens = screensFrom(
 function VisitorElsewhere() {
   const location = useLocation();
   if (!isMemberPath(location.pathname)) return <Navigate to="/" replace />;
-  return <Navigate to="/auth" replace state={wasLeft() ? null : askedFor(location)} />;
+  return <Navigate to="/auth" replace state={hasSignedOutHere() ? null : requestedPageState(location)} />;
 }
 
 /** A member who is still at the sign-in page has just signed in. */
-const MemberElsewhere = () => <Navigate to={askedIn(useLocation().state) ?? '/posts'} replace />;
+const MemberElsewhere = () => <Navigate to={requestedPageFrom(useLocation().state) ?? '/posts'} replace />;
 
 function PageAt({ route }: { readonly route?: PageRoute }) {
   const { side, pieces } = useContext(ScreensContext);
   const screen = pieces.get(route?.screen ?? '');
-  if (route?.sides.includes(side) && screen) return <PagePiece key={route.path} of={screen} />;
+  if (route?.sides.includes(side) && screen) return <PagePiece key={route.path} piece={screen} />;
   return side === 'visitor' ? <VisitorElsewhere /> : <MemberElsewhere />;
 }
 
@@ -91,11 +91,11 @@ function Root() {
   let page: ReactNode;
   if (status === 'initialising') page = <Spinner />;
   else if (status === 'signed-out' || isMailLink(pathname, search)) page = <SignedOut />;
-  else page = <PagePiece key="signedIn" of={signedIn} />;
+  else page = <PagePiece key="signedIn" piece={signedIn} />;
   return (
     <ErrorBoundary kind="application">
       {page}
-      {themeDebug && <PagePiece key="themeDebug" of={themeDebug} optional />}
+      {themeDebug && <PagePiece key="themeDebug" piece={themeDebug} optional />}
     </ErrorBoundary>
   );
 }

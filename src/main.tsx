@@ -26,7 +26,7 @@ function Start() {
   if (!useObstacle()) return <App />;
   return (
     <ErrorBoundary kind="application">
-      <PagePiece of={cannotStart} />
+      <PagePiece piece={cannotStart} />
     </ErrorBoundary>
   );
 }

@@ -35,11 +35,11 @@ const pages = screensOf('member').flatMap((name) => screens.pieces.get(name) ?? 
 
 function NoStream() {
   const { streamDenied } = useConnection();
-  return streamDenied ? <PagePiece key="liveUpdates" of={liveUpdates} optional /> : null;
+  return streamDenied ? <PagePiece key="liveUpdates" piece={liveUpdates} optional /> : null;
 }
 
 function Pages() {
-  if (isArriving(useLocation().state)) return <PagePiece key="arrival" of={arrival} />;
+  if (isArriving(useLocation().state)) return <PagePiece key="arrival" piece={arrival} />;
   return (
     <ScreensContext value={screens}>
       <Layout />
@@ -98,19 +98,19 @@ export default function SignedIn() {
     <ImageSourceContext.Provider value={useImageSource}>
       <LocalStoreProvider
         opening={<Welcome />}
-        failed={(error) => <PagePiece key="storeFailed" of={storeFailed} error={error} />}
+        failed={(error) => <PagePiece key="storeFailed" piece={storeFailed} error={error} />}
         outdated={(reload) => <StoreOutdated onReload={reload} />}
       >
         <BlockedProvider>
-          <PagePiece key="themeSync" of={themeSync} optional />
-          <PagePiece key="appBadge" of={appBadge} optional />
-          <PagePiece key="seenInFeed" of={seenInFeed} optional />
+          <PagePiece key="themeSync" piece={themeSync} optional />
+          <PagePiece key="appBadge" piece={appBadge} optional />
+          <PagePiece key="seenInFeed" piece={seenInFeed} optional />
           <NoStream />
           <Pages />
         </BlockedProvider>
       </LocalStoreProvider>
       <Toasts />
-      <PagePiece key="tooltips" of={tooltips} optional />
+      <PagePiece key="tooltips" piece={tooltips} optional />
     </ImageSourceContext.Provider>
   );
 }

@@ -11,7 +11,7 @@ import type { Sql } from 'postgres';
 import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
 import { REPORTS_PER_DAY } from '../schemas/reports/report.ts';
 import { createAccessTokens } from './accounts/access-tokens.ts';
-import { createAccountDeletion, dropWhatNobodyReads } from './accounts/account-deletion.ts';
+import { createAccountDeletion, dropTracesOfDeletedMembers } from './accounts/account-deletion.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { dropOldMails, forgetEndedSessions, forgetSpentTokens, removeOldSignUps, takeSpentLinksOut } from './accounts/account-upkeep.ts';
 import { type AccountsDeps, createAccounts } from './accounts/accounts.ts';
@@ -39,7 +39,7 @@ import { createSignInSteps, forgetSignInSteps } from './accounts/sign-in-steps.t
 import { createSignUpGate, forgetInvitedSignUps } from './accounts/sign-up-gate.ts';
 import { createSignUpNonce } from './accounts/sign-up-nonce.ts';
 import type { Config } from './config.ts';
-import { type ConnectionClasses, oneClass } from './db/connection-classes.ts';
+import { type ConnectionClasses, singlePool } from './db/connection-classes.ts';
 import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
 import { createOutageLog } from './db/outage-log.ts';
@@ -54,10 +54,10 @@ import { countStored } from './features/count-stored.ts';
 import { addressMoved } from './features/friends/address-moved.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
 import { invitationTokenRoutes } from './features/friends/invitation-token-routes.ts';
-import { followLinkOfSignUp, forgetInviteLinks, isLinked, rememberInviteLink } from './features/friends/invite-links.ts';
+import { forgetInviteLinks, inviteMakerAfterSignUp, isLinked, rememberInviteLink } from './features/friends/invite-links.ts';
 import { forgetUnnamedImages } from './features/images/forget-unnamed-images.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
-import { keepPicture } from './features/profiles/keep-picture.ts';
+import { storeProfilePicture } from './features/profiles/keep-picture.ts';
 import { realtimeRoutes } from './features/realtime/realtime-routes.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -82,7 +82,7 @@ import { forgetOldWrites } from './sync/applied-writes.ts';
 import type { StreamTiming } from './sync/broadcaster.ts';
 import { chooseBus } from './sync/choose-bus.ts';
 import { createEngine } from './sync/create-engine.ts';
-import { takeAddress } from './sync/member-locks.ts';
+import { lockAddress } from './sync/member-locks.ts';
 import { createMemberStorage, endlessStorage } from './sync/member-storage.ts';
 import { dropOldRemovals } from './sync/old-removals.ts';
 import { pushRoutes, syncRoutes } from './sync/routes.ts';
@@ -116,14 +116,14 @@ export async function createApp({
   config,
   database,
   sql,
-  connectionClasses = oneClass(database),
+  connectionClasses = singlePool(database),
   disk = diskSpaceByErrors(),
   budgets = createRequestBudgets(config.rateLimits),
-  log: everyLine,
+  log: rawLog,
   clientDir = builtClient(),
   streamTiming = {},
 }: AppDeps) {
-  const outages = createOutageLog(everyLine, () => sql`select 1`);
+  const outages = createOutageLog(rawLog, () => sql`select 1`);
   const { log } = outages;
   const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
   const boss = await startJobs(sql, database, log);
@@ -140,7 +140,7 @@ export async function createApp({
   });
   const { queueMail } = mails;
   // An outage of NATS says nothing about the database, so it goes to the log directly.
-  const bus = await chooseBus(config, sql, database, config.natsUrl ? everyLine : log);
+  const bus = await chooseBus(config, sql, database, config.natsUrl ? rawLog : log);
   const limits = {
     maxDirectFriends: config.maxDirectFriends,
     invitationsPerDay: INVITATIONS_PER_DAY,
@@ -164,7 +164,7 @@ export async function createApp({
     timing: streamTiming,
   });
 
-  await engine.announceLeft();
+  await engine.notifyWaiting();
 
   const upkeep = await startUpkeep(
     database,
@@ -184,7 +184,7 @@ export async function createApp({
       'ways through the provider': () => forgetProviderFlows(database),
       'delivered mails': () => dropOldMails(database),
       'sessions of deleted accounts': () => forgetDeletedSessions(database),
-      'what nobody reads': () => dropWhatNobodyReads(database),
+      'what nobody reads': () => dropTracesOfDeletedMembers(database),
       'images that nothing names': () => forgetUnnamedImages(database),
       'old counts': () => forgetOldCounts(database),
     },
@@ -200,28 +200,28 @@ export async function createApp({
     queueMail,
     onEnded: engine.closeSession,
   });
-  const signUpGate = createSignUpGate(database, config.signUp, { remember: rememberInviteLink, lead: isLinked });
+  const signUpGate = createSignUpGate(database, config.signUp, { remember: rememberInviteLink, hasOpenLink: isLinked });
   /** Runs in the transaction that makes an account: checks that it may come in, then attaches what waits for it. */
-  const letIn: AccountsDeps['attachInvitations'] = async (context, userId, email, inviteHash) => {
+  const admitMember: AccountsDeps['attachInvitations'] = async (context, userId, email, inviteHash) => {
     await signUpGate.confirm(context.tx, userId, email);
     await attachInvitations(context, userId, email);
-    await followLinkOfSignUp(context, { userId, email, inviteHash });
+    await inviteMakerAfterSignUp(context, { userId, email, inviteHash });
   };
   // A new account consists only of writes. Members who have one can still sign in and stay signed in, on the reserved disk space.
   const refuseNew = () => {
     if (disk.isFull()) throw diskFull();
   };
-  const accounts = createAccounts({ engine, database, sessions, queueMail, attachInvitations: letIn });
+  const accounts = createAccounts({ engine, database, sessions, queueMail, attachInvitations: admitMember });
   const provider = config.provider && {
     provider: createIdentityProvider({ config: config.provider, redirectUri: `${config.publicUrl}/google-auth/callback`, log }),
     flows: createProviderFlows(database, config.publicUrl),
-    accounts: createProviderAccounts({ engine, database, signUpGate, refuseNew, attachInvitations: letIn }),
+    accounts: createProviderAccounts({ engine, database, signUpGate, refuseNew, attachInvitations: admitMember }),
     pictures: createProviderPictures({
       database,
       log,
       issuer: config.provider.issuer,
       source: { hosts: config.provider.pictureHosts, loopback: isLoopbackUrl(config.provider.issuer) && isLoopbackUrl(config.publicUrl) },
-      storeProfileImage: (userId, bytes, inPlaceOf) => keepPicture(engine, userId, bytes, inPlaceOf),
+      storeProfileImage: (userId, bytes, inPlaceOf) => storeProfilePicture(engine, userId, bytes, inPlaceOf),
     }),
   };
   const rateLimits = createRateLimits(limited);
@@ -267,7 +267,7 @@ export async function createApp({
       guard,
       sameOrigin: requireSameOrigin(config.publicUrl),
       signUpGate,
-      addressChange: createAddressChange({ engine, database, queueMail, holdAddress: takeAddress, addressMoved }),
+      addressChange: createAddressChange({ engine, database, queueMail, lockNewAddress: lockAddress, addressMoved }),
       passkeys: createPasskeys({ database, queueMail, publicUrl: config.publicUrl, issuer: config.provider?.issuer ?? null }),
       secondFactor: createSecondFactor({ database, queueMail, sealed: createSealedSecrets(database, config.secretsKey) }),
       steps: createSignInSteps(database, config.publicUrl),

@@ -28,23 +28,23 @@ const test = dbTest
       release = resolve;
     });
     let holds = false;
-    const held = db.database.write(async (tx) => {
+    const lock = db.database.write(async (tx) => {
       await tx.unsafe(`lock table ${table} in access exclusive mode`);
       holds = true;
       await released;
     });
     await until(() => holds);
     begin();
-    await until(async () => (await waitingWith(own, statement)) > 0);
+    await until(async () => (await countWaiting(own, statement)) > 0);
     return {
       async release() {
         release();
-        await held;
+        await lock;
       },
     };
   })
   /** Fails unless this closing waits until the lock is released. */
-  .extend('expectToWait', ({ own }) => async (close: () => Promise<unknown>, held: { release(): Promise<void> }) => {
+  .extend('expectToWait', ({ own }) => async (close: () => Promise<unknown>, lock: { release(): Promise<void> }) => {
     let closed = false;
     const closing = close().then(() => {
       closed = true;
@@ -52,7 +52,7 @@ const test = dbTest
     // Much longer than closing takes when it waits for nothing.
     for (let trip = 0; trip < 300; trip += 1) await own`select 1`;
     const early = closed;
-    await held.release();
+    await lock.release();
     await closing;
     expect(early).toBe(false);
   })
@@ -66,32 +66,32 @@ const test = dbTest
     return app;
   });
 
-const waitingWith = async (own: Sql, statement: string): Promise<number> => {
+const countWaiting = async (own: Sql, statement: string): Promise<number> => {
   const rows = await own`
     select from pg_stat_activity
     where datname = current_database() and state = 'active' and wait_event_type = 'Lock' and query like ${`%${statement}%`}`;
   return rows.length;
 };
 
-test('a request whose client has left is finished before the server is closed', async ({ db, start, hold, expectToWait }) => {
+test('a request whose client has left is finished before the server is closed', async ({ db, start, hold: lockTable, expectToWait }) => {
   const app = await start();
   const ben = await circleOf(app).signUp('Ben');
   let answer: Promise<unknown> | undefined;
-  const held = await hold('profiles', 'update profiles', () => {
+  const lock = await lockTable('profiles', 'update profiles', () => {
     answer = ben.client.put('/api/auth/user', { name: 'Benedikt' }).catch(() => 'cut off');
   });
-  await expectToWait(app.close, held);
+  await expectToWait(app.close, lock);
   expect(await answer).toBe('cut off');
   expect(await db.sql`select name from profiles where id = ${ben.id}`).toMatchObject([{ name: 'Benedikt' }]);
 });
 
-test('closing waits for the search for writes that were not announced', async ({ start, hold, expectToWait }) => {
+test('closing waits for the search for writes that were not announced', async ({ start, hold: lockTable, expectToWait }) => {
   const app = await start();
-  const held = await hold('unannounced', 'from unannounced');
-  await expectToWait(app.close, held);
+  const lock = await lockTable('unannounced', 'from unannounced');
+  await expectToWait(app.close, lock);
 });
 
-test('closing waits for the check which streams have a live session', async ({ start, hold, expectToWait }) => {
+test('closing waits for the check which streams have a live session', async ({ start, hold: lockTable, expectToWait }) => {
   const app = await start({ streamTiming: { beatMs: 20 } });
   const ana = await circleOf(app).signUp('Ana');
   const stream = await fetch(`${app.url}/api/sync/stream`, {
@@ -99,19 +99,19 @@ test('closing waits for the check which streams have a live session', async ({ s
     headers: { authorization: `Bearer ${ana.client.token()}`, [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
   });
   expect(stream.status).toBe(200);
-  const held = await hold('sessions', 'live_sessions');
-  await expectToWait(app.close, held);
+  const lock = await lockTable('sessions', 'live_sessions');
+  await expectToWait(app.close, lock);
   await stream.body?.cancel().catch(() => undefined);
 });
 
-test('closing waits for the maintenance that the job queue does by itself', async ({ db, hold, expectToWait }) => {
+test('closing waits for the maintenance that the job queue does by itself', async ({ db, hold: lockTable, expectToWait }) => {
   const boss = await startJobs(db.sql, db.database, silent);
   // Its timer does the same after two minutes.
   let upkeep: Promise<unknown> | undefined;
-  const held = await hold('pgboss.job', 'pgboss.job', () => {
+  const lock = await lockTable('pgboss.job', 'pgboss.job', () => {
     upkeep = boss.maintain();
   });
-  await expectToWait(() => stopJobs(boss), held);
+  await expectToWait(() => stopJobs(boss), lock);
   await upkeep;
 });
 

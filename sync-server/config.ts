@@ -81,18 +81,18 @@ function hasCleanPassword(value: string): boolean {
   return username !== '' || password !== '' || !value.includes('@');
 }
 
-const beginning = (schemes: readonly string[]): string =>
+const schemeMessage = (schemes: readonly string[]): string =>
   `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
 const isUrl = (value: string, schemes: readonly string[]): boolean => URL.canParse(value) && schemes.includes(new URL(value).protocol);
 
-const url = (...schemes: readonly string[]) => z.string().check(z.refine((value) => isUrl(value, schemes), beginning(schemes)));
+const url = (...schemes: readonly string[]) => z.string().check(z.refine((value) => isUrl(value, schemes), schemeMessage(schemes)));
 const urlWithPassword = (...schemes: readonly string[]) =>
   z
     .string()
     .check(
       z.refine(
         (value) => isUrl(value, schemes) && hasCleanPassword(value),
-        `${beginning(schemes)}, with "/", "?", "#", "@" and "%" in its password written as %2F, %3F, %23, %40 and %25`,
+        `${schemeMessage(schemes)}, with "/", "?", "#", "@" and "%" in its password written as %2F, %3F, %23, %40 and %25`,
       ),
     );
 
@@ -170,7 +170,7 @@ const environmentSchema = z.object({
 });
 
 /** How a message shows the value of a variable. Even a variable that is not secret may contain a secret put into the wrong place. */
-const shown = (name: string, value = ''): string =>
+const valueInMessage = (name: string, value = ''): string =>
   secrets.has(name) ? '' : `, but is "${value.replace(/(\/\/)[^/]*@/g, '$1…@').slice(0, 200)}"`;
 
 const GOOGLE = 'https://accounts.google.com';
@@ -208,7 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues
-        .map((issue) => `${issue.path.join('.')} ${issue.message}${shown(String(issue.path[0]), given[String(issue.path[0])])}.`)
+        .map((issue) => `${issue.path.join('.')} ${issue.message}${valueInMessage(String(issue.path[0]), given[String(issue.path[0])])}.`)
         .join('\n'),
     );
   }

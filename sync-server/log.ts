@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { isDamaged, isUnavailable, speaksOfItself } from './db/database-errors.ts';
+import { isDamaged, isServerReport, isUnavailable } from './db/database-errors.ts';
 
 /** The log of the server: JSON lines on standard error, so that standard output stays for people. LOG_LEVEL sets the level. */
 export const createLog = (level: string): Logger => pino({ level }, pino.destination({ fd: 2, sync: true }));
@@ -7,7 +7,7 @@ export const createLog = (level: string): Logger => pino({ level }, pino.destina
 /** Errors whose message may quote a member's text or address. */
 const quoting = new Set(['PostgresError', 'SyntaxError', 'ZodError', '$ZodError']);
 
-const mayQuote = (error: Error): boolean => (quoting.has(error.name) || quoting.has(error.constructor.name)) && !speaksOfItself(error);
+const mayQuote = (error: Error): boolean => (quoting.has(error.name) || quoting.has(error.constructor.name)) && !isServerReport(error);
 
 /**
  * Describes an error for the log, and whether it means an outage or damage rather than a bad request.

@@ -28,7 +28,7 @@ const DRAIN_MS = 8_000;
  */
 const ARRIVAL = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5_000 };
 /** By then everything has arrived that was on its way when the server was told to stop. */
-const UNHEARD_MS = 500;
+const UNUSED_MS = 500;
 
 class StartError extends Error {}
 const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, RootError, StartError];
@@ -65,7 +65,7 @@ const signUps: Record<Config['signUp'], string> = {
 };
 
 /** Prints five lines: where the server is, where its data are, where mails go, who may sign up, how to stop it. */
-function introduce(config: Config): void {
+function printSummary(config: Config): void {
   const data = config.databaseUrl ? `the database ${new URL(config.databaseUrl).pathname.slice(1)} (DATABASE_URL)` : config.dataDir;
   const onThePage = mailboxIsShown(config) ? `at http://localhost:${config.port}${MAILBOX_PATH}, or ` : '';
   const mails = config.smtpUrl
@@ -85,9 +85,9 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const command = process.argv[2];
   if (command !== undefined && !command.startsWith('-')) {
-    const carryOut = Object.hasOwn(commands, command) ? commands[command] : undefined;
-    if (!carryOut) throw new StartError(`${command} is no command. There is: ${Object.keys(commands).join(', ')}.`);
-    return carryOut(config);
+    const runCommand = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    if (!runCommand) throw new StartError(`${command} is no command. There is: ${Object.keys(commands).join(', ')}.`);
+    return runCommand(config);
   }
   const log = createLog(config.logLevel);
 
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
     const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
     // Browsers keep connections open for their next request. The server does not wait for a connection once its answer is out.
     const idle = setInterval(() => server?.closeIdleConnections(), 50);
-    const unheard = setTimeout(() => connections?.closeUnheard(), UNHEARD_MS);
+    const unheard = setTimeout(() => connections?.closeUnused(), UNUSED_MS);
     await closed;
     clearInterval(idle);
     clearTimeout(unheard);
@@ -168,7 +168,7 @@ async function main(): Promise<void> {
     await connection.close();
     throw error;
   }
-  introduce(config);
+  printSummary(config);
 }
 
 async function demo({ engine }: Awaited<ReturnType<typeof createApp>>, { database }: Connection): Promise<void> {

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 export type Lock = { readonly release: () => Promise<void> } | { readonly holder: number } | null;
 
 /** When a process began, in the kernel's own count. Empty when that is unknown, null when there is no such process. */
-async function startOf(pid: number): Promise<string | null> {
+async function startTimeOf(pid: number): Promise<string | null> {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -30,7 +30,7 @@ export async function takeLock(path: string): Promise<Lock> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
       const file = await open(path, 'wx');
-      await file.writeFile(`${process.pid} ${(await startOf(process.pid)) ?? ''}\n`);
+      await file.writeFile(`${process.pid} ${(await startTimeOf(process.pid)) ?? ''}\n`);
       const release = async () => {
         // A process that has given up root may not delete a file from a directory of root's. An empty file holds no lock.
         await file.truncate(0).catch(() => undefined);
@@ -42,7 +42,7 @@ export async function takeLock(path: string): Promise<Lock> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const [pid = '', start = ''] = (await readFile(path, 'utf8').catch(() => '')).trim().split(' ');
-    const running = pid === '' ? null : await startOf(Number(pid));
+    const running = pid === '' ? null : await startTimeOf(Number(pid));
     if (running !== null && (start === '' || running === '' || running === start)) return { holder: Number(pid) };
     // An empty file is being written at this moment, or a crash left it. The second look decides.
     if (pid === '' && attempt === 0) await new Promise((resolve) => setTimeout(resolve, 100));

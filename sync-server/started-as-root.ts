@@ -16,12 +16,12 @@ export const isRoot = (): boolean => process.getuid?.() === 0;
 
 const noUser = () => new RootError('Kith does not serve as root, and there is no user "kith" or "nobody". Start it as an ordinary user.');
 
-async function userNamed(names: readonly string[], suits: (user: RunAs) => Promise<boolean> = async () => true): Promise<RunAs | null> {
+async function userNamed(names: readonly string[], accepts: (user: RunAs) => Promise<boolean> = async () => true): Promise<RunAs | null> {
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   for (const wanted of names) {
     const [, , uid, gid] = users.find(([name]) => name === wanted) ?? [];
     const user = { uid: Number(uid), gid: Number(gid) };
-    if (user.uid > 0 && (await suits(user))) return user;
+    if (user.uid > 0 && (await accepts(user))) return user;
   }
   return null;
 }
@@ -30,7 +30,7 @@ async function userNamed(names: readonly string[], suits: (user: RunAs) => Promi
  * The user that a server with its own Postgres becomes, and that Postgres runs as; null if root has not started it. That is the owner of
  * the data, or else a user `kith`, whom the operator made for it, or else one that most systems have.
  */
-export async function chooseOwner(cluster: string): Promise<RunAs | null> {
+export async function chooseUserForEmbedded(cluster: string): Promise<RunAs | null> {
   if (!isRoot()) return null;
   const owner = await lstat(join(cluster, 'PG_VERSION')).catch(() => null);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -43,7 +43,7 @@ export async function chooseOwner(cluster: string): Promise<RunAs | null> {
  * The user that a server with an external Postgres becomes. Not `postgres`, because to a Postgres on this machine that user may do
  * everything. The exception is a socket in a directory that nobody else may enter.
  */
-export async function chooseGuest(databaseUrl: string): Promise<RunAs | null> {
+export async function chooseUserForExternal(databaseUrl: string): Promise<RunAs | null> {
   if (!isRoot()) return null;
   const host = new URL(databaseUrl).searchParams.get('host') ?? '';
   const socketDir = host.startsWith('/') ? host : '/';

@@ -67,9 +67,11 @@ test('notifications beyond two days or the newest fifty are deleted, and devices
   await db.sql`update notifications set created_at = now() - interval '47 hours' where id = ${posts[20]?.id ?? ''}`;
   await db.sql`update notifications set created_at = now() - interval '49 hours' where id = any(${posts.slice(21, 24).map((row) => row.id)}::uuid[])`;
   await expireNotifications(circle.engine);
-  const left = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${ben.id} order by created_at desc, id desc`;
-  expect(left).toHaveLength(NOTIFICATIONS_MAX);
-  const ids = left.map((row) => row.id);
+  const remaining = await db.sql<
+    { id: string }[]
+  >`select id from notifications where user_id = ${ben.id} order by created_at desc, id desc`;
+  expect(remaining).toHaveLength(NOTIFICATIONS_MAX);
+  const ids = remaining.map((row) => row.id);
   for (const old of posts.slice(21, 24)) expect(ids).not.toContain(old.id);
   for (const young of posts.slice(-30)) expect(ids).toContain(young.id);
 
@@ -80,9 +82,9 @@ test('notifications beyond two days or the newest fifty are deleted, and devices
   await expireNotifications(circle.engine);
   await bens.pullAll();
   expect(bens.heads).toEqual(heads);
-  const held = anas.ids('notifications');
+  const storedIds = anas.ids('notifications');
   await anas.pullAll();
-  expect(anas.ids('notifications')).toEqual(held);
+  expect(anas.ids('notifications')).toEqual(storedIds);
 });
 
 test('a notification that is being read is left for the next round, and nothing waits for a lock', async ({

@@ -10,7 +10,7 @@ import { describeError } from './log.ts';
 
 const QUEUE = 'upkeep';
 /** How often a process looks whether the job is due. */
-const LOOK_MS = 30_000;
+const CHECK_MS = 30_000;
 const EVERY_SECONDS = 600;
 
 export type UpkeepTasks = Readonly<Record<string, () => Promise<void>>>;
@@ -21,13 +21,13 @@ export interface Upkeep {
 }
 
 /** Starts with what is due. A task that fails does not stop the others, and runs again in the next round. */
-export async function startUpkeep(database: Database, boss: PgBoss, tasks: UpkeepTasks, log: Logger, lookMs = LOOK_MS): Promise<Upkeep> {
+export async function startUpkeep(database: Database, boss: PgBoss, tasks: UpkeepTasks, log: Logger, lookMs = CHECK_MS): Promise<Upkeep> {
   // Never more than one job waits.
   await ensureQueue(database, boss, { name: QUEUE, policy: 'short', retryLimit: 0 });
   let closed = false;
   let looking: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
+  async function runIfDue(): Promise<void> {
     // Either this is the first round ever, or the last one was begun by a process that died before it could queue the next. Two processes
     // that see this at the same moment may both do a round, which does no harm.
     if ((await boss.getQueueSize(QUEUE, { before: 'completed' })) === 0) await boss.send(QUEUE, {});
@@ -42,17 +42,17 @@ export async function startUpkeep(database: Database, boss: PgBoss, tasks: Upkee
     }
   }
 
-  function lookAgain(): void {
+  function check(): void {
     if (closed || looking !== undefined) return;
-    looking = look()
+    looking = runIfDue()
       .catch((error: unknown) => log.warn({ error: describeError(error) }, 'upkeep could not be looked after'))
       .finally(() => {
         looking = undefined;
       });
   }
 
-  lookAgain();
-  const timer = setInterval(lookAgain, lookMs);
+  check();
+  const timer = setInterval(check, lookMs);
   timer.unref();
   return {
     async close() {

@@ -27,7 +27,7 @@ export const joinId = (...parts: readonly string[]): string => parts.join('|');
  * The first part of an id made by `joinId`, with the separator. It names the target of a reaction, a group, or the member whose friendship
  * it is, and nobody else. Null for an id of one part.
  */
-export function beginningOf(id: string): string | null {
+export function idPrefix(id: string): string | null {
   const end = id.indexOf('|');
   return end < 0 ? null : id.slice(0, end + 1);
 }

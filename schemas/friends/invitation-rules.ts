@@ -15,7 +15,7 @@ export interface InviteFacts extends StandingFacts {
   readonly firstInvitations: number;
 }
 
-const standsBetween: Record<Standing, RefusalCode | null> = {
+const refusalOfStanding: Record<Standing, RefusalCode | null> = {
   you: 'OWN_ADDRESS',
   friends: 'ALREADY_FRIENDS',
   invited: 'ALREADY_INVITED',
@@ -31,7 +31,7 @@ const standsBetween: Record<Standing, RefusalCode | null> = {
  */
 export function checkInvite(actor: Actor, facts: InviteFacts): Verdict {
   if (facts.inviterId !== actor.userId) return refuse('NOT_ONESELF');
-  const reason = standsBetween[standingOf(facts)];
+  const reason = refusalOfStanding[standingOf(facts)];
   if (reason) return refuse(reason);
   if (facts.sentToday >= facts.perDay) return refuse('TOO_MANY_INVITATIONS');
   const first = facts.byAddress && facts.ownFriends === 0;

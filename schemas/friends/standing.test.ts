@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { checkInvite } from './invitation-rules.ts';
 import { canSendInvitation, type StandingFacts, standingOf } from './standing.ts';
 
-const nothing: StandingFacts = { isOneself: false, alreadyFriends: false, alreadySent: false, alreadyReceived: false };
+const nothing: StandingFacts = { isSelf: false, alreadyFriends: false, alreadySent: false, alreadyReceived: false };
 
 test.each([
-  ['oneself', { isOneself: true }, 'you'],
+  ['oneself', { isSelf: true }, 'you'],
   ['a friend', { alreadyFriends: true }, 'friends'],
   ['a friend whom one had invited again', { alreadyFriends: true, alreadySent: true }, 'friends'],
   ['one who was invited', { alreadySent: true }, 'invited'],
@@ -18,11 +18,11 @@ test.each([
 
 test('an invitation is offered exactly where the rule would allow sending one', () => {
   const yesOrNo = [false, true];
-  for (const isOneself of yesOrNo)
+  for (const isSelf of yesOrNo)
     for (const alreadyFriends of yesOrNo)
       for (const alreadySent of yesOrNo)
         for (const alreadyReceived of yesOrNo) {
-          const facts = { isOneself, alreadyFriends, alreadySent, alreadyReceived };
+          const facts = { isSelf, alreadyFriends, alreadySent, alreadyReceived };
           const verdict = checkInvite(
             { userId: 'ana' },
             {

@@ -3,7 +3,7 @@ export const standings = ['you', 'friends', 'invited', 'invited-you', 'open'] as
 export type Standing = (typeof standings)[number];
 
 export interface StandingFacts {
-  readonly isOneself: boolean;
+  readonly isSelf: boolean;
   readonly alreadyFriends: boolean;
   /** a pending invitation to them by id. Whether an invitation to an address is theirs is not known. */
   readonly alreadySent: boolean;
@@ -13,7 +13,7 @@ export interface StandingFacts {
 
 /** The first match counts: a friend is a friend, whatever invitation is still pending. */
 export function standingOf(facts: StandingFacts): Standing {
-  if (facts.isOneself) return 'you';
+  if (facts.isSelf) return 'you';
   if (facts.alreadyFriends) return 'friends';
   if (facts.alreadySent) return 'invited';
   return facts.alreadyReceived ? 'invited-you' : 'open';

@@ -32,7 +32,7 @@ export type SettingKind =
   | { readonly kind: 'block'; readonly member_id: string }
   | { readonly kind: 'report'; readonly target_type: ReportTarget; readonly target_id: string };
 
-interface Known {
+interface KindAndValues {
   readonly kind: SettingKind;
   readonly values: { safeParse(value: string): { readonly success: boolean } };
 }
@@ -44,7 +44,7 @@ function reportIn(key: string): { readonly target_type: ReportTarget; readonly t
   return { target_type: target.data, target_id: about.data };
 }
 
-function known(key: string): Known | null {
+function findKind(key: string): KindAndValues | null {
   if (key === settingKey.theme) return { kind: { kind: 'choice' }, values: themeSchema };
   const type = notificationTypes.find((one) => key === settingKey.notify(one));
   if (type !== undefined) return { kind: { kind: 'choice', notify: type }, values: switchSchema };
@@ -61,7 +61,7 @@ function known(key: string): Known | null {
 
 /** What a setting is about; `unknown` if there is no setting with this key, `invalid` if it does not take this value. */
 export function settingKindOf({ key, value }: { readonly key: string; readonly value: string }): SettingKind | 'unknown' | 'invalid' {
-  const found = known(key);
+  const found = findKind(key);
   if (found === null) return 'unknown';
   return found.values.safeParse(value).success ? found.kind : 'invalid';
 }

@@ -50,7 +50,7 @@ function realm(statuses: readonly number[], options: RealmOptions = {}) {
   const channel = openSessionChannel();
   const events: SessionEvent[] = [];
   channel.onEvent((event) => void events.push(event));
-  const tokens = createTokens({ userId: 'ana', channel, fetch, passed, now: () => began + device.passed + device.wrong });
+  const tokens = createTokens({ userId: 'ana', channel, fetch, monotonicMs: passed, now: () => began + device.passed + device.wrong });
   open.push(tokens, channel);
   return { tokens, channel, events, device, calls: () => calls };
 }
@@ -191,10 +191,10 @@ describe('a session', () => {
   test('ends in all tabs when the server says so', async () => {
     const other = realm([200]);
     await other.tokens.get();
-    const told = new Promise<SessionEvent>((resolve) => other.channel.onEvent(resolve));
+    const received = new Promise<SessionEvent>((resolve) => other.channel.onEvent(resolve));
     const { tokens, events } = realm([401]);
     expect(await tokens.renew('token of before')).toEqual({ kind: 'token', token: expect.anything() });
-    expect(await told).toMatchObject({ type: 'TOKEN_REFRESHED', userId: 'ana' });
+    expect(await received).toMatchObject({ type: 'TOKEN_REFRESHED', userId: 'ana' });
     const ended = new Promise<SessionEvent>((resolve) => other.channel.onEvent((event) => event.type === 'SIGNED_OUT' && resolve(event)));
     const held = await tokens.get();
     expect(await tokens.renew(held.kind === 'token' ? held.token : '')).toEqual({ kind: 'expired' });

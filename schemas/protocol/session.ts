@@ -42,14 +42,14 @@ export interface Tokens {
  * Reads the server's explicit statement that the session is over. The network of a hotel or a proxy answers 401 as well, and knows nothing
  * of sessions.
  */
-async function saysExpired(response: Response): Promise<TokenAnswer> {
+async function readExpiry(response: Response): Promise<TokenAnswer> {
   const { success, code } = ((await response.json()) ?? {}) as { success?: unknown; code?: unknown };
   if (success === false && code === 'SESSION_EXPIRED') return { kind: 'expired' };
   return success === false && code === 'ACCOUNT_DELETED' ? { kind: 'expired', deleted: true } : { kind: 'unreachable' };
 }
 
 /** The lifetime of a token from when it was issued, in milliseconds. A token without it is used until it is rejected. */
-export function spanOf(token: string): number {
+export function lifetimeMs(token: string): number {
   try {
     const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const { iat, exp } = JSON.parse(atob(claims)) as { iat?: unknown; exp?: unknown };
@@ -60,13 +60,13 @@ export function spanOf(token: string): number {
   return Number.MAX_SAFE_INTEGER;
 }
 
-interface Held {
+interface StoredToken {
   readonly token: string;
   /** how long it was valid when it arrived */
   readonly leftMs: number;
   /** when it arrived: by the clock of the device, and by its timer */
   readonly clock: number;
-  readonly passed: number;
+  readonly monotonicMs: number;
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -81,14 +81,14 @@ interface TokenOptions {
   /** the clock of the device */
   readonly now?: () => number;
   /** counts milliseconds, even if the clock is set */
-  readonly passed?: () => number;
+  readonly monotonicMs?: () => number;
 }
 
 /**
  * Runs work that changes the session cookie one at a time in all realms, where the platform has locks. Otherwise a late answer could
  * replace the cookie of a session that has begun since. `work` receives whether it had to wait.
  */
-export async function inTurn<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
+export async function withSessionLock<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
   const locks = typeof navigator === 'undefined' ? undefined : (navigator as { locks?: LockManager }).locks;
   if (!locks) return work(false);
   const atOnce = await locks.request(REFRESH_LOCK, { ifAvailable: true }, (lock) =>
@@ -99,21 +99,21 @@ export async function inTurn<T>(work: (waited: boolean) => Promise<T>): Promise<
 }
 
 export function createTokens(options: TokenOptions): Tokens {
-  const { userId, origin = '', now = () => Date.now(), passed = () => performance.now() } = options;
+  const { userId, origin = '', now = () => Date.now(), monotonicMs = () => performance.now() } = options;
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
   const channel = options.channel ?? openSessionChannel();
   const renewed = createTopic();
-  let held: Held | null = null;
+  let stored: StoredToken | null = null;
   let asked = false;
-  let underWay: Promise<TokenAnswer> | null = null;
+  let pendingRefresh: Promise<TokenAnswer> | null = null;
   let onToken: (() => void) | null = null;
 
   // The clock may be set back, and the timer may stand still while the device sleeps: the larger of the two counts.
-  const leftOf = ({ leftMs, ...since }: Held) => leftMs - Math.max(now() - since.clock, passed() - since.passed);
-  const good = (rejected?: string) => (held && held.token !== rejected && leftOf(held) > SPARE_MS ? held : null);
+  const remainingMs = ({ leftMs, ...since }: StoredToken) => leftMs - Math.max(now() - since.clock, monotonicMs() - since.monotonicMs);
+  const good = (rejected?: string) => (stored && stored.token !== rejected && remainingMs(stored) > SPARE_MS ? stored : null);
   const hold = ({ token, leftMs }: { readonly token: string; readonly leftMs: number }) => {
-    const isOther = held?.token !== token;
-    held = { token, leftMs, clock: now(), passed: passed() };
+    const isOther = stored?.token !== token;
+    stored = { token, leftMs, clock: now(), monotonicMs: monotonicMs() };
     onToken?.();
     if (isOther) renewed.announce();
   };
@@ -123,15 +123,16 @@ export function createTokens(options: TokenOptions): Tokens {
       if (event.type === 'PASSWORD_RECOVERY' || event.userId !== userId) return;
       if (event.type === 'SIGNED_IN' || event.type === 'TOKEN_REFRESHED') hold(event);
       // A member who signs out still needs the token, to tell the server.
-      if (event.type === 'SIGNED_OUT' && event.why !== 'asked') held = null;
+      if (event.type === 'SIGNED_OUT' && event.why !== 'asked') stored = null;
     }),
     channel.onAsk((who) => {
-      if (who === userId && held && good()) channel.announce({ type: 'TOKEN_REFRESHED', userId, token: held.token, leftMs: leftOf(held) });
+      if (who === userId && stored && good())
+        channel.announce({ type: 'TOKEN_REFRESHED', userId, token: stored.token, leftMs: remainingMs(stored) });
     }),
   ];
 
   /** Gives the other realms a moment to hand over their token. */
-  async function heard(ms: number): Promise<void> {
+  async function waitForToken(ms: number): Promise<void> {
     await Promise.race([
       new Promise<void>((resolve) => {
         onToken = resolve;
@@ -150,14 +151,14 @@ export function createTokens(options: TokenOptions): Tokens {
         credentials: 'same-origin',
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
-      if (response.status === 401) return await saysExpired(response);
+      if (response.status === 401) return await readExpiry(response);
       if (!response.ok) return { kind: 'unreachable' };
       const session = readSession(((await response.json()) as { data?: unknown }).data);
       if (!session) return { kind: 'unreachable' };
       // Somebody else signed in to this browser: their cookie must never carry this member's writes.
       if (session.user.id !== userId) return { kind: 'expired' };
       const { access_token: token } = session;
-      channel.announce({ type: 'TOKEN_REFRESHED', userId, token, leftMs: spanOf(token) });
+      channel.announce({ type: 'TOKEN_REFRESHED', userId, token, leftMs: lifetimeMs(token) });
       return { kind: 'token', token };
     } catch {
       return { kind: 'unreachable' };
@@ -168,13 +169,13 @@ export function createTokens(options: TokenOptions): Tokens {
     if (!asked && channel.isShared) {
       asked = true;
       channel.ask(userId);
-      await heard(ASK_MS);
+      await waitForToken(ASK_MS);
       const theirs = good(rejected);
       if (theirs) return { kind: 'token', token: theirs.token };
     }
-    return inTurn(async (waited) => {
+    return withSessionLock(async (waited) => {
       // The realm that had the lock before has announced its token; the message may arrive a little after the lock.
-      if (waited && !good(rejected)) await heard(ASK_MS);
+      if (waited && !good(rejected)) await waitForToken(ASK_MS);
       const theirs = good(rejected);
       if (theirs) return { kind: 'token', token: theirs.token };
       let answer: TokenAnswer = { kind: 'unreachable' };
@@ -189,10 +190,10 @@ export function createTokens(options: TokenOptions): Tokens {
   }
 
   function single(rejected?: string): Promise<TokenAnswer> {
-    underWay ??= refresh(rejected).finally(() => {
-      underWay = null;
+    pendingRefresh ??= refresh(rejected).finally(() => {
+      pendingRefresh = null;
     });
-    return underWay;
+    return pendingRefresh;
   }
 
   return {
@@ -203,7 +204,7 @@ export function createTokens(options: TokenOptions): Tokens {
     async renew(rejected) {
       const other = good(rejected);
       if (other) return { kind: 'token', token: other.token };
-      if (held?.token === rejected) held = null;
+      if (stored?.token === rejected) stored = null;
       return single(rejected);
     },
     onToken: renewed.subscribe,

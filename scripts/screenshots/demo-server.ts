@@ -93,7 +93,7 @@ interface Ids {
   readonly ownGroup: string;
 }
 
-async function whatThereIs(member: Person): Promise<Ids> {
+async function findIds(member: Person): Promise<Ids> {
   const [posts, friends, groups] = await Promise.all([
     member.list('/posts?limit=50', z.object({ id: z.string(), author_id: z.string(), comment_count: z.number() })),
     member.list('/friends', z.object({ friend_id: z.string() })),
@@ -153,16 +153,16 @@ export async function startDemo(place: string, name: string): Promise<Demo> {
       RATE_LIMITS: '0',
     },
   });
-  let said = '';
+  let output = '';
   await new Promise<void>((resolve) => {
     child.on('exit', () => resolve());
     child.stdout.on('data', (chunk) => {
-      said += chunk;
-      if (said.includes('Stop with')) resolve();
+      output += chunk;
+      if (output.includes('Stop with')) resolve();
     });
   });
-  const [, email, password] = /Demo login\s+(\S+)\s+password (.+)/.exec(said) ?? [];
-  if (!email || !password) throw new Error(`The demo server did not start:\n${said}`);
+  const [, email, password] = /Demo login\s+(\S+)\s+password (.+)/.exec(output) ?? [];
+  if (!email || !password) throw new Error(`The demo server did not start:\n${output}`);
   const member = await signedIn(url, { email, password });
   let newcomers = 0;
 
@@ -189,7 +189,7 @@ export async function startDemo(place: string, name: string): Promise<Demo> {
     url,
     login: member.login,
     member,
-    ids: await whatThereIs(member),
+    ids: await findIds(member),
     newcomer,
     linkTo: mailedLink,
     async deploy() {

@@ -1,5 +1,5 @@
 import { collectionNames } from '../../schemas/protocol/collections.ts';
-import { DOCUMENTS_TABLE, databaseName, NOTES_TABLE, storeDatabaseName, storePrefix } from '../../workers/device/database-name.ts';
+import { DOCUMENTS_TABLE, databaseName, RXDB_TABLE, storeDatabaseName, storePrefix } from '../../workers/device/database-name.ts';
 
 /**
  * The databases of a member's store, through plain IndexedDB: their names and layout, and how to open and delete them without waiting for a
@@ -23,22 +23,22 @@ export const olderName = (userId: string, version: number, part: string): string
 /** Named like the databases of the store, so that code that erases those also erases this one. */
 export const carriedName = (userId: string): string => `${storePrefix(userId)}carried`;
 
-export const tellsNames = (): boolean => 'databases' in indexedDB;
+export const canListDatabases = (): boolean => 'databases' in indexedDB;
 
 /** The databases in which earlier versions kept the parts of the store. `others` adds names where the browser cannot list its databases. */
 export async function olderNames(userId: string, others: readonly string[] = []): Promise<readonly string[]> {
   const own = olderPrefixes(userId);
   // Some browsers of 2023 cannot list their databases.
-  if (!tellsNames())
-    return own.flatMap((beginning) => [...collectionNames, DOCUMENTS_TABLE, NOTES_TABLE, ...others].map((part) => beginning + part));
+  if (!canListDatabases())
+    return own.flatMap((beginning) => [...collectionNames, DOCUMENTS_TABLE, RXDB_TABLE, ...others].map((part) => beginning + part));
   const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
   return names.filter((name) => own.some((beginning) => name.startsWith(beginning)));
 }
 
 /** Whether a store of an earlier version exists. */
 export async function hasOlderStore(userId: string): Promise<boolean> {
-  if (tellsNames()) return (await olderNames(userId)).length > 0;
-  const database = await openExisting(olderName(userId, 0, NOTES_TABLE));
+  if (canListDatabases()) return (await olderNames(userId)).length > 0;
+  const database = await openExisting(olderName(userId, 0, RXDB_TABLE));
   database?.close();
   return database !== null;
 }
@@ -46,36 +46,36 @@ export async function hasOlderStore(userId: string): Promise<boolean> {
 /** The names of all databases of the store, in every version that this code knows. */
 export async function storeNames(userId: string): Promise<readonly string[]> {
   const name = storeName(userId);
-  const made = !tellsNames() || (await indexedDB.databases()).some((one) => one.name === name);
+  const made = !canListDatabases() || (await indexedDB.databases()).some((one) => one.name === name);
   return [...(made ? [name] : []), ...(await olderNames(userId))];
 }
 
 /** The database does not answer in time: another window blocks it. */
-export class Held extends Error {}
+export class DatabaseBlocked extends Error {}
 
 /**
  * Whether something may have been carried over from a cleared store. True where the browser cannot list databases: the caller has to try.
  */
 export async function mayHaveCarried(userId: string): Promise<boolean> {
-  if (!tellsNames()) return true;
+  if (!canListDatabases()) return true;
   const carried = carriedName(userId);
   return (await indexedDB.databases()).some(({ name }) => name === carried);
 }
 
 /** Longer than a database takes to open on a slow phone. A blocked database never opens. */
-const HELD_AFTER_MS = 8000;
+const BLOCKED_AFTER_MS = 8000;
 /** Longer, since other windows close the database first. */
 const DELETED_WITHIN_MS = 20_000;
 
 /**
  * Resolves with the result of an IndexedDB request. Rejects with `Held` when none comes in time; `late` receives a result that comes later.
  */
-export function asked<T>(request: IDBRequest<T>, late?: (result: T) => void, withinMs = HELD_AFTER_MS): Promise<T> {
+export function asked<T>(request: IDBRequest<T>, late?: (result: T) => void, withinMs = BLOCKED_AFTER_MS): Promise<T> {
   return new Promise((resolve, reject) => {
     let waits = true;
     const limit = setTimeout(() => {
       waits = false;
-      reject(new Held('the database does not answer'));
+      reject(new DatabaseBlocked('the database does not answer'));
     }, withinMs);
     request.onsuccess = () => {
       clearTimeout(limit);
@@ -110,7 +110,7 @@ export async function openExisting(name: string): Promise<IDBDatabase | null> {
 
 /** Deletes databases. Returns whether all are deleted. A blocked database is deleted once the other window closes it. */
 export async function deleteDatabases(names: readonly string[]): Promise<boolean> {
-  const gone = await Promise.all(
+  const deleted = await Promise.all(
     names.map((name) =>
       asked(indexedDB.deleteDatabase(name), undefined, DELETED_WITHIN_MS).then(
         () => true,
@@ -118,5 +118,5 @@ export async function deleteDatabases(names: readonly string[]): Promise<boolean
       ),
     ),
   );
-  return gone.every(Boolean);
+  return deleted.every(Boolean);
 }

@@ -7,12 +7,12 @@ import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { openTestStore, type TestStore } from '../../tests/support/local-store.ts';
 import { newComment, newPost } from '../../tests/support/rows.ts';
 import { LOCAL_SCHEMA_VERSION } from '../../workers/device/collection-schemas.ts';
-import { unsentRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-unsent.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
 import { createStorage } from '../../workers/device/store/storage.ts';
 import { KNOWN_SCHEMA_VERSION, olderName, openExisting, storeName, storeNames } from './bare-database.ts';
-import { readUnsent } from './bare-store.ts';
+import { readPending } from './bare-store.ts';
 import { clearStore, readCarried } from './carried-writes.ts';
 import { eraseDatabase } from './erase-database.ts';
 import { handOver } from './hand-over.ts';
@@ -51,7 +51,7 @@ const test = base
     const [standing, doomed, first, second] = ['Stands', 'Goes', 'First', 'Second'].map((content) => newPost(ana, content));
     if (!standing || !doomed || !first || !second) throw new Error('four posts');
     const comment = newComment(ana, standing.id, 'On what stands');
-    for (const post of [standing, doomed]) await store.hold('posts', post);
+    for (const post of [standing, doomed]) await store.storeRow('posts', post);
     await insert(store, 'posts', first);
     await insert(store, 'comments', comment);
     await insert(store, 'posts', second);
@@ -72,7 +72,7 @@ const test = base
 /** All pending rows of a store as the app reads them, by write id. */
 async function pendingOf({ database }: TestStore): Promise<ReadonlyMap<string, AnyLocalRow>> {
   const held = Object.values(database.collections) as unknown as RxCollection<AnyLocalRow>[];
-  const rows = (await Promise.all(held.map(unsentRows))).flat();
+  const rows = (await Promise.all(held.map(pendingRows))).flat();
   return new Map(rows.map(({ _deleted, ...row }) => [row.write_id, { ...fieldsOf(row), _deleted }]));
 }
 const fieldsOf = (row: AnyLocalRow): AnyLocalRow =>
@@ -104,7 +104,7 @@ test('the known version is that of the local schemas: a new version must be hand
 });
 
 test('pending rows are read as they were written and in order, with drafts, refusals and the rows they are about', async ({ written }) => {
-  const found = await readUnsent(ana.id);
+  const found = await readPending(ana.id);
   expect(found.notRead).toEqual([]);
   expect(found.pending.map(({ row }) => row.content)).toEqual(['First', 'On what stands', 'Second', 'Stands, changed', 'Goes']);
   for (const { row } of found.pending) {
@@ -122,7 +122,7 @@ test('pending rows are read as they were written and in order, with drafts, refu
 });
 
 test('nothing is created where there is no store', async ({ disk }) => {
-  const found = await readUnsent(ana.id);
+  const found = await readPending(ana.id);
   expect([found.pending, found.drafts, found.notRead]).toEqual([[], [], []]);
   expect(await openExisting('rxdb-dexie-kith-nobody')).toBeNull();
   expect(await disk.databases()).toEqual([]);
@@ -131,13 +131,13 @@ test('nothing is created where there is no store', async ({ disk }) => {
 test('a part with an unknown shape is listed as not read, and everything else is read', async ({ written: _ }) => {
   // A row that is marked as pending and lacks the other fields.
   await put('comments', { id: 'a', _deleted: '0', unsent: 1 });
-  const found = await readUnsent(ana.id);
+  const found = await readPending(ana.id);
   expect(found.notRead).toEqual([{ part: 'comments', why: 'damaged' }]);
   expect(found.pending.map(({ row }) => row.content)).toEqual(['First', 'On what stands', 'Second', 'Stands, changed', 'Goes']);
   expect(found.drafts).toHaveLength(2);
 
   await remake(KNOWN_SCHEMA_VERSION * 10, { posts: 'key', groups: 'id' });
-  const amiss = (await readUnsent(ana.id)).notRead;
+  const amiss = (await readPending(ana.id)).notRead;
   expect(new Set(amiss.map(({ why }) => why))).toEqual(new Set(['damaged']));
   expect(amiss.map(({ part }) => part)).toContain('posts');
   expect(amiss.map(({ part }) => part)).not.toContain('groups');
@@ -153,7 +153,7 @@ test('a store that a newer version of the app upgraded is not read, but what an 
     opening.result.createObjectStore('docs', { keyPath: 'id' }).put({ id: 'a', content: 'From before', ...fields });
   };
   (await asked(opening)).close();
-  const found = await readUnsent(ana.id);
+  const found = await readPending(ana.id);
   expect(new Set(found.notRead.map(({ why }) => why))).toEqual(new Set(['newer']));
   expect(found.notRead).toHaveLength(collectionNames.length + 1);
   expect(found.pending.map(({ row }) => row.content)).toEqual(['From before']);

@@ -3,7 +3,7 @@ import { type CollectionName, collectionNames } from '../../schemas/protocol/col
 import { DOCUMENTS_TABLE } from '../../workers/device/database-name.ts';
 import { bringForward } from '../../workers/device/migrations.ts';
 import { OUTBOX_ID, type Refused, refusedSchema } from '../../workers/device/outbox.ts';
-import { asked, Held, KNOWN_SCHEMA_VERSION, OLDER_VERSIONS, olderName, openExisting, storeName } from './bare-database.ts';
+import { asked, DatabaseBlocked, KNOWN_SCHEMA_VERSION, OLDER_VERSIONS, olderName, openExisting, storeName } from './bare-database.ts';
 import { DRAFT_PREFIX } from './draft-rules.ts';
 
 /**
@@ -60,7 +60,7 @@ export interface FoundDraft {
 }
 
 /** Everything that has not reached the server, and the rows it is about as far as this device has them. */
-export interface FoundUnsent {
+export interface FoundPending {
   /** in the order in which it was written */
   readonly pending: readonly FoundWrite[];
   readonly refused: readonly Refused[];
@@ -124,7 +124,7 @@ async function readAll(table: () => IDBObjectStore, show: (row: unknown) => void
     try {
       for (const row of await asked(table().getAll(IDBKeyRange.bound(first, last)))) show(row);
     } catch (error) {
-      if (error instanceof Held) throw error;
+      if (error instanceof DatabaseBlocked) throw error;
       // One unreadable row must not keep the others from being read.
       for (const key of keys) {
         try {
@@ -168,11 +168,11 @@ async function readSource(source: Source, show: Show, miss: Miss): Promise<void>
   }
 }
 
-const isUnsent = (row: unknown): boolean => (row as { readonly unsent?: unknown } | null)?.unsent === 1;
+const isPending = (row: unknown): boolean => (row as { readonly unsent?: unknown } | null)?.unsent === 1;
 const word = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : []);
 
 /** The ids of the rows that writes and drafts are about. */
-function wantedOf(found: Pick<FoundUnsent, 'pending' | 'refused' | 'drafts'>): ReadonlySet<string> {
+function mentionedIds(found: Pick<FoundPending, 'pending' | 'refused' | 'drafts'>): ReadonlySet<string> {
   const rows = [...found.pending.map(({ row }) => row), ...found.refused.map(({ document }) => document)];
   const fields = ['post_id', 'group_id', 'friend_id', 'receiver_user_id'];
   const inKeys = found.drafts.flatMap(({ document }) => document.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []);
@@ -184,7 +184,7 @@ async function readAbout(
   sources: readonly Source[],
   wanted: ReadonlySet<string>,
   notRead: readonly NotRead[],
-): Promise<FoundUnsent['about']> {
+): Promise<FoundPending['about']> {
   const about = new Map<string, Readonly<Record<string, unknown>>>();
   const ids = new Set(wanted);
   // The comment that is being changed names its post.
@@ -216,14 +216,14 @@ async function readAbout(
 }
 
 /** Reads everything that has not reached the server. Never fails: it lists what cannot be read. */
-export async function readUnsent(
+export async function readPending(
   userId: string,
   sources: readonly Source[] = [...presentSources(userId), ...olderSources(userId)],
-): Promise<FoundUnsent> {
+): Promise<FoundPending> {
   const notRead: NotRead[] = [];
   const miss: Miss = (part, error) => {
     console.warn(`${part} could not be read`, error);
-    notRead.push({ part, why: error instanceof Held ? 'held' : error instanceof Newer ? 'newer' : 'damaged' });
+    notRead.push({ part, why: error instanceof DatabaseBlocked ? 'held' : error instanceof Newer ? 'newer' : 'damaged' });
   };
   const waiting = new Map<string, FoundWrite>();
   const refused = new Map<string, Refused>();
@@ -262,7 +262,7 @@ export async function readUnsent(
 
   const show: Show = (part, row, version) => {
     if (part === 'documents') return showDocument(row);
-    if (!isUnsent(row)) return 'fine';
+    if (!isPending(row)) return 'fine';
     const parsed = pendingRowSchema.safeParse(row);
     if (!parsed.success) return 'unknown';
     keep({ collection: part, row: bringForward(part, parsed.data, version) });
@@ -273,6 +273,6 @@ export async function readUnsent(
   await Promise.all(sources.map((source) => readSource(source, show, miss)));
   const pending = [...waiting.values()].sort((a, b) => (a.row.write_id < b.row.write_id ? -1 : 1));
   const found = { pending, refused: [...refused.values()], drafts: [...drafts.values()].sort((a, b) => a.at - b.at) };
-  const about = await readAbout(sources, wantedOf(found), notRead);
+  const about = await readAbout(sources, mentionedIds(found), notRead);
   return { ...found, documents: [...documents.values()].map(({ id, data }) => ({ id, data })), about, notRead };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import { OUTBOX_ID } from '../../workers/device/outbox.ts';
 import { asked, carriedName, deleteDatabases, mayHaveCarried, openExisting, storeNames } from './bare-database.ts';
-import { type FoundUnsent, readUnsent } from './bare-store.ts';
+import { type FoundPending, readPending } from './bare-store.ts';
 import { DRAFT_PREFIX } from './draft-rules.ts';
 
 /**
@@ -22,7 +22,7 @@ export type CarriedRow = Extract<Carried, { collection: CollectionName }>;
 export type CarriedDocument = Extract<Carried, { document: string }>;
 
 /** Everything that the next store must have too, each under a unique key. */
-function toCarry(found: FoundUnsent): readonly (readonly [string, Carried])[] {
+function toCarry(found: FoundPending): readonly (readonly [string, Carried])[] {
   const documents: CarriedDocument[] = [
     ...found.documents.map(({ id, data }) => ({ document: id, data: { ...data } })),
     ...found.drafts.map(({ document, value }) => ({ document: `${DRAFT_PREFIX}${document}`, data: { value } })),
@@ -34,7 +34,7 @@ function toCarry(found: FoundUnsent): readonly (readonly [string, Carried])[] {
   ];
 }
 
-async function carry(userId: string, found: FoundUnsent): Promise<void> {
+async function carry(userId: string, found: FoundPending): Promise<void> {
   const entries = toCarry(found);
   if (entries.length === 0) return;
   const request = indexedDB.open(carriedName(userId), VERSION);
@@ -77,7 +77,7 @@ export async function readCarried(
 export const forgetCarried = async (userId: string): Promise<void> => void (await deleteDatabases([carriedName(userId)]));
 
 /** Whether another window blocks a part. Nothing may be deleted until that part is read. */
-export const isHeld = ({ notRead }: FoundUnsent): boolean => notRead.some(({ why }) => why === 'held');
+export const isBlocked = ({ notRead }: FoundPending): boolean => notRead.some(({ why }) => why === 'held');
 
 /**
  * Deletes a member's data on this device, so that it is fetched anew, and carries over what the server does not have. `held`: another
@@ -85,8 +85,8 @@ export const isHeld = ({ notRead }: FoundUnsent): boolean => notRead.some(({ why
  */
 export async function clearStore(userId: string): Promise<'cleared' | 'held'> {
   return navigator.locks.request(`kith-clear-${userId}`, async () => {
-    const found = await readUnsent(userId);
-    if (isHeld(found)) return 'held';
+    const found = await readPending(userId);
+    if (isBlocked(found)) return 'held';
     await carry(userId, found);
     return (await deleteDatabases(await storeNames(userId))) ? 'cleared' : 'held';
   });

@@ -5,15 +5,15 @@ import { test as base, expect, vi } from 'vitest';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import { type StoredDatabase, writeDatabases } from '../../tests/support/stored-databases.ts';
 import kept from '../../tests/support/stores/version-1.json' with { type: 'json' };
-import { unsentRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-unsent.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import { type LocalDatabase, openLocalDatabase } from '../../workers/device/open-database.ts';
 import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
 import { createStorage } from '../../workers/device/store/storage.ts';
 import { checkpointId, olderLeaderLockName, SYNC_PROGRESS_ID } from '../../workers/device/sync-status.ts';
 import { hasOlderStore, storeName } from './bare-database.ts';
-import { readUnsent } from './bare-store.ts';
-import { comeOver, leaveOlderStore } from './come-over.ts';
+import { readPending } from './bare-store.ts';
+import { copyOlderStore, leaveOlderStore } from './come-over.ts';
 import { createDraftStore } from './draft-store.ts';
 
 const ana = kept.member;
@@ -37,13 +37,13 @@ async function writeOlder(part: string, row: Record<string, unknown>): Promise<v
 const test = base
   /** the locks that workers hold */
   .extend('held', () => new Set<string>())
-  .extend('disk', { auto: true }, async ({ held }, { onCleanup }) => {
+  .extend('disk', { auto: true }, async ({ held: storedRows }, { onCleanup }) => {
     const disk = new IDBFactory();
     vi.stubGlobal('indexedDB', disk);
     vi.stubGlobal('IDBKeyRange', IDBKeyRange);
     const locks = {
       request: (_name: string, work: () => Promise<unknown>) => work(),
-      query: async () => ({ held: [...held].map((name) => ({ name })) }),
+      query: async () => ({ held: [...storedRows].map((name) => ({ name })) }),
     };
     vi.stubGlobal('navigator', { locks });
     onCleanup(() => {
@@ -68,7 +68,7 @@ const test = base
   })
   /** What the app does at its start, until screens see the store. */
   .extend('start', ({ open }) => async () => {
-    await comeOver(ana);
+    await copyOlderStore(ana);
     const database = await open();
     const { deleted } = await leaveOlderStore(ana, database, createDraftStore(database));
     return { database, deleted };
@@ -77,9 +77,9 @@ const test = base
 const plain = ({ _rev, _meta, _attachments, _deleted, ...row }: Record<string, unknown>) => row;
 const held = async (database: LocalDatabase, name: CollectionName) =>
   (await database.collections[name].find().exec()).map((document) => document.toJSON() as unknown as AnyLocalRow);
-const unsentOf = async (database: LocalDatabase) => {
+const pendingOf = async (database: LocalDatabase) => {
   const all = Object.values(database.collections) as unknown as RxCollection<AnyLocalRow>[];
-  return new Map((await Promise.all(all.map(unsentRows))).flat().map((row) => [row.write_id, row]));
+  return new Map((await Promise.all(all.map(pendingRows))).flat().map((row) => [row.write_id, row]));
 };
 const byId = <T>(rows: readonly T[]) => new Map(rows.map((row) => [(row as { id: string }).id, row]));
 const draftsOf = async (database: LocalDatabase) => (await createDraftStore(database).read()).map(({ value }) => value);
@@ -99,7 +99,7 @@ async function expectAll(database: LocalDatabase): Promise<void> {
     ).toHaveLength(rows.length);
   }
   const waiting = collectionNames.flatMap(rowsOf).filter(({ unsent }) => unsent === 1);
-  const unsent = await unsentOf(database);
+  const unsent = await pendingOf(database);
   expect([...unsent.keys()].sort()).toEqual(waiting.map(({ write_id }) => write_id).sort());
   expect([...unsent.values()].filter(({ _deleted }) => _deleted)).toHaveLength(1);
   for (const { id, data, _deleted } of rowsOf('plugin-local-documents-')) {
@@ -131,7 +131,7 @@ test('all rows and all checkpoints are copied, and the older databases are delet
   expect(await deleted).toBe(true);
   expect(await hasOlderStore(ana)).toBe(false);
   expect((await disk.databases()).map(({ name }) => name)).toEqual([storeName(ana)]);
-  expect((await readUnsent(ana)).pending).toHaveLength(4);
+  expect((await readPending(ana)).pending).toHaveLength(4);
 });
 
 test('a start that is killed at any point is repeated, and nothing is lost or duplicated', async ({ start }) => {
@@ -148,7 +148,7 @@ test('a start that is killed at any point is repeated, and nothing is lost or du
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(dying(put));
   let kills = 0;
   const isKilled = () =>
-    comeOver(ana).then(
+    copyOlderStore(ana).then(
       () => false,
       () => true,
     );
@@ -224,10 +224,10 @@ test('an open older window keeps its store; what it leaves is copied once it is 
   };
   await writeOlder('plugin-local-documents-', draft);
 
-  const beside = await start();
-  expect(await beside.deleted).toBe(false);
-  expect(await beside.database.collections.posts.findOne('added-there').exec()).toBeNull();
-  await beside.database.close();
+  const second = await start();
+  expect(await second.deleted).toBe(false);
+  expect(await second.database.collections.posts.findOne('added-there').exec()).toBeNull();
+  await second.database.close();
 
   locks.clear();
   const last = await start();
@@ -258,7 +258,7 @@ test('a start fails while an older window blocks its store, and the next one cop
   broken.mockImplementationOnce(() => {
     throw new Error('held');
   });
-  await expect(comeOver(ana)).rejects.toThrow('held');
+  await expect(copyOlderStore(ana)).rejects.toThrow('held');
   vi.restoreAllMocks();
   const { database } = await start();
   await expectAll(database);

@@ -10,7 +10,7 @@ import { openStoreDatabase } from '../../workers/device/store/connections.ts';
 import { presentLayout } from '../../workers/device/store/layout.ts';
 import { checkpointId, olderLeaderLockName } from '../../workers/device/sync-status.ts';
 import { asked, deleteDatabases, OLDER_VERSIONS, olderName, olderNames, openExisting, storeName } from './bare-database.ts';
-import { olderSources, readUnsent } from './bare-store.ts';
+import { olderSources, readPending } from './bare-store.ts';
 import { DRAFT_PREFIX } from './draft-rules.ts';
 import type { DraftStore } from './draft-store.ts';
 import { addDocument, addRows } from './hand-over.ts';
@@ -147,17 +147,17 @@ function markOnDisk(database: IDBDatabase, mark: Row): Promise<void> {
 }
 
 /** Copies the store of an earlier version into the present one. This page must not have that open yet. */
-export const comeOver = (userId: string): Promise<void> => alone(userId, () => copyAll(userId));
+export const copyOlderStore = (userId: string): Promise<void> => alone(userId, () => copyAll(userId));
 
 /**
  * Copies what was written to the older store after the first copy. Returns whether the older store has nothing left to copy. It has
  * something left as long as a window of an earlier version is open, and where something cannot be read.
  */
-async function bringLeftovers(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<boolean> {
+async function copyLeftovers(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<boolean> {
   if (await isOlderWindowOpen(userId)) return false;
   const mark = (await database.getLocal(CAME_OVER_ID))?.toJSON().data as { readonly at: number } | undefined;
   if (!mark) return false;
-  const found = await readUnsent(userId, olderSources(userId));
+  const found = await readPending(userId, olderSources(userId));
   const later = ({ at }: { readonly at: number }) => at > mark.at;
   await addRows(database, found.pending);
   for (const { id, data } of found.documents) await addDocument(database, drafts, { document: id, data: { ...data } });
@@ -176,7 +176,7 @@ async function bringLeftovers(userId: string, database: LocalDatabase, drafts: D
 export async function leaveOlderStore(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<{ deleted: Promise<boolean> }> {
   let empty = false;
   await alone(userId, async () => {
-    empty = await bringLeftovers(userId, database, drafts);
+    empty = await copyLeftovers(userId, database, drafts);
   });
   if (!empty) return { deleted: Promise.resolve(false) };
   const others = await Promise.all(collectionNames.map(replicationPart));

@@ -49,10 +49,10 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
   };
   const send = (message: SyncMessage) => channel.postMessage(message);
 
-  const tellLooks = (is = document.visibilityState === 'visible') => send({ type: 'looked-at', tab: tabId, is });
+  const sendVisibility = (is = document.visibilityState === 'visible') => send({ type: 'looked-at', tab: tabId, is });
 
   channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
-    if (event.data.type === 'ask') tellLooks();
+    if (event.data.type === 'ask') sendVisibility();
     if (event.data.type === 'status') update({ status: asSeenHere(event.data.status), leads: event.data.tab === tabId });
   });
   const subscriptions = [
@@ -69,7 +69,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
     send({ type: 'wake' });
   };
   const onVisibility = () => {
-    tellLooks();
+    sendVisibility();
     if (document.visibilityState === 'visible') wake();
   };
   const onOffline = () => {
@@ -80,7 +80,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
   addEventListener('offline', onOffline);
   document.addEventListener('visibilitychange', onVisibility);
   send({ type: 'ask' });
-  tellLooks();
+  sendVisibility();
   if (!navigator.onLine) onOffline();
 
   return {
@@ -97,7 +97,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
       removeEventListener('online', wake);
       removeEventListener('offline', onOffline);
       document.removeEventListener('visibilitychange', onVisibility);
-      tellLooks(false);
+      sendVisibility(false);
       channel.close();
       changed.close();
     },

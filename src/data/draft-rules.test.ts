@@ -40,7 +40,7 @@ test.each<[string, FormDraft<string>, readonly StoredDraft[], Partial<FormDraft<
   ],
   [
     'that was sent a moment ago stays empty',
-    { ...empty, heldEmpty: true },
+    { ...empty, keptEmpty: true },
     [stored('stew', '2')],
     { value: null, seen: null, others: [stored('stew', '2')] },
   ],
@@ -63,8 +63,8 @@ test('typing, saving, sending and taking another draft', () => {
   const kept = nextDraft(typed, { type: 'saved', document: apart, seen: '4' });
   expect(kept).toMatchObject({ value: 'soup', touched: true, document: apart, seen: '4' });
   const sent = nextDraft(kept, { type: 'emptied' });
-  expect(sent).toMatchObject({ value: null, touched: false, heldEmpty: true, document: apart, seen: '4' });
-  expect(nextDraft(sent, { type: 'left' })).toMatchObject({ value: null, heldEmpty: false });
+  expect(sent).toMatchObject({ value: null, touched: false, keptEmpty: true, document: apart, seen: '4' });
+  expect(nextDraft(sent, { type: 'left' })).toMatchObject({ value: null, keptEmpty: false });
   expect(nextDraft(sent, { type: 'erased' })).toMatchObject({ value: null, document: 'post-new', seen: null });
   const taken = nextDraft(kept, { type: 'taken', draft: stored('stew', '2') });
   expect(taken).toMatchObject({ value: 'stew', touched: false, restored: true, document: 'post-new', seen: '2' });

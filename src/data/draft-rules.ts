@@ -4,7 +4,7 @@
  * have typed in never changes by itself, and never replaces a revision that it has not seen. Its text then gets a document of its own, and
  * both texts appear in the form and in the list of drafts.
  */
-import { draftText, holdsText } from './draft-text.ts';
+import { containsText, draftText } from './draft-text.ts';
 
 /** A stored draft. */
 export interface StoredDraft {
@@ -27,7 +27,7 @@ export interface FormDraft<T = unknown> {
   /** whether the member typed here, and has neither sent nor discarded the text since */
   readonly touched: boolean;
   /** whether the text was sent or discarded here: the member may be about to write the next one, so the form stays empty */
-  readonly heldEmpty: boolean;
+  readonly keptEmpty: boolean;
   /** whether the text was found in the store, not typed since the form opened */
   readonly restored: boolean;
   /** texts of the same form that it does not show */
@@ -63,7 +63,7 @@ export const openedForm = <T>(key: string): FormDraft<T> => ({
   seen: undefined,
   value: undefined,
   touched: false,
-  heldEmpty: false,
+  keptEmpty: false,
   restored: false,
   others: [],
 });
@@ -74,7 +74,7 @@ export const openedForm = <T>(key: string): FormDraft<T> => ({
  */
 export function placeOf(stored: StoredDraft | undefined, form: Pick<FormDraft, 'seen' | 'value'>): 'here' | 'nowhere' | 'apart' {
   if (!stored || stored.revision === form.seen) return 'here';
-  return holdsText(stored.value, form.value) ? 'nowhere' : 'apart';
+  return containsText(stored.value, form.value) ? 'nowhere' : 'apart';
 }
 
 /** Whether the text of a form was stored, and another tab has since written over it without including all of it. */
@@ -87,11 +87,11 @@ export function isOverwritten(form: FormDraft, stored: readonly StoredDraft[]): 
 export function nextDraft<T>(form: FormDraft<T>, event: DraftEvent<T>): FormDraft<T> {
   switch (event.type) {
     case 'typed':
-      return { ...form, value: event.value, touched: true, heldEmpty: false };
+      return { ...form, value: event.value, touched: true, keptEmpty: false };
     case 'emptied':
-      return { ...form, value: null, touched: false, heldEmpty: true, restored: false };
+      return { ...form, value: null, touched: false, keptEmpty: true, restored: false };
     case 'left':
-      return form.heldEmpty ? { ...form, heldEmpty: false } : form;
+      return form.keptEmpty ? { ...form, keptEmpty: false } : form;
     case 'erased':
       return { ...form, document: form.key, seen: null };
     case 'saved':
@@ -110,7 +110,7 @@ const shown = <T>(form: FormDraft<T>, draft: StoredDraft): FormDraft<T> => ({
   seen: draft.revision,
   value: draft.value as T,
   touched: false,
-  heldEmpty: false,
+  keptEmpty: false,
 });
 
 function heard<T>(form: FormDraft<T>, stored: readonly StoredDraft[]): FormDraft<T> {
@@ -122,7 +122,7 @@ function heard<T>(form: FormDraft<T>, stored: readonly StoredDraft[]): FormDraft
 const touchedHears = <T>(form: FormDraft<T>, own: StoredDraft | undefined): FormDraft<T> => (own ? form : { ...form, seen: null });
 
 function untouchedHears<T>(form: FormDraft<T>, own: StoredDraft | undefined, stored: readonly StoredDraft[]): FormDraft<T> {
-  if (form.heldEmpty) return form;
+  if (form.keptEmpty) return form;
   if (!own && form.document !== form.key) {
     const main = stored.find(({ document }) => document === form.key);
     return untouchedHears({ ...form, document: form.key, seen: undefined }, main, stored);
@@ -135,6 +135,6 @@ function untouchedHears<T>(form: FormDraft<T>, own: StoredDraft | undefined, sto
 
 function withOthers<T>(form: FormDraft<T>, stored: readonly StoredDraft[]): FormDraft<T> {
   const isShown = ({ document, revision }: StoredDraft) =>
-    document === form.document && (revision === form.seen || !(form.touched || form.heldEmpty));
+    document === form.document && (revision === form.seen || !(form.touched || form.keptEmpty));
   return { ...form, others: stored.filter((draft) => !isShown(draft) && draftText(draft.value) !== '') };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftText, holdsText } from './draft-text.ts';
+import { containsText, draftText } from './draft-text.ts';
 
 test.each([
   [' soup ', 'soup'],
@@ -24,5 +24,5 @@ test.each([
   [{ text: 'soup', edit: null }, { text: 'soup', edit: { id: '1', text: 'bread' } }, false],
   [{ text: 'soup', edit: { id: '1', text: 'bread' } }, { text: 'soup', edit: null }, true],
 ])('that %o has all the text of %o: %s', (theirs, mine, holds) => {
-  expect(holdsText(theirs, mine)).toBe(holds);
+  expect(containsText(theirs, mine)).toBe(holds);
 });

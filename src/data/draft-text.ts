@@ -17,7 +17,7 @@ export function draftTexts(value: unknown, within = ''): ReadonlyMap<string, str
 export const draftText = (value: unknown): string => [...draftTexts(value).values()].find((text) => text !== '') ?? '';
 
 /** Whether `theirs` contains all text of `mine`, so that it is enough to keep `theirs`. */
-export function holdsText(theirs: unknown, mine: unknown): boolean {
+export function containsText(theirs: unknown, mine: unknown): boolean {
   const held = draftTexts(theirs);
   return [...draftTexts(mine)].every(([field, text]) => held.get(field)?.includes(text) ?? text === '');
 }

@@ -35,10 +35,10 @@ export interface OtherDrafts {
 }
 
 const openDrafts = new Map<string, OpenDraft>();
-const ofMember = ({ userId }: Pick<LocalStore, 'userId'>): string => `${userId} `;
+const memberPrefix = ({ userId }: Pick<LocalStore, 'userId'>): string => `${userId} `;
 
 function openDraft<T>(local: LocalStore, key: string): OpenDraft<T> {
-  const at = `${ofMember(local)}${key}`;
+  const at = `${memberPrefix(local)}${key}`;
   const draft = openDrafts.get(at) ?? (createOpenDraft<T>(key, local) as OpenDraft<never>);
   openDrafts.set(at, draft);
   return draft as OpenDraft<T>;
@@ -46,11 +46,11 @@ function openDraft<T>(local: LocalStore, key: string): OpenDraft<T> {
 
 // What a member has erased must not come back from the memory of a page when they sign in again.
 onErasureOwed((userId) => {
-  for (const at of [...openDrafts.keys()]) if (at.startsWith(ofMember({ userId }))) openDrafts.delete(at);
+  for (const at of [...openDrafts.keys()]) if (at.startsWith(memberPrefix({ userId }))) openDrafts.delete(at);
 });
 
 const draftsOf = (local: LocalStore): readonly OpenDraft[] =>
-  [...openDrafts].flatMap(([at, draft]) => (at.startsWith(ofMember(local)) ? [draft] : []));
+  [...openDrafts].flatMap(([at, draft]) => (at.startsWith(memberPrefix(local)) ? [draft] : []));
 
 /** Resolves when everything that was typed in this page is stored, as far as possible. */
 export async function storeDraftsNow(): Promise<void> {

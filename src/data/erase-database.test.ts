@@ -20,7 +20,7 @@ function browserIn(deletion: (request: IDBOpenDBRequest, done: () => void) => vo
   });
 }
 /** What the erasing has returned after this time; undefined if nothing yet. */
-async function saysAfter(ms: number): Promise<boolean | undefined> {
+async function resultAfter(ms: number): Promise<boolean | undefined> {
   let said: boolean | undefined;
   void eraseDatabase('ana').then((erased) => {
     said = erased;
@@ -55,21 +55,21 @@ test('the images on this device are erased with the rows', async () => {
 
 test('a slow deletion is waited for', async () => {
   browserIn((_, done) => void setTimeout(done, 5000));
-  expect(await saysAfter(5001)).toBe(true);
+  expect(await resultAfter(5001)).toBe(true);
 });
 
 test('a deletion that another window blocks is put off sooner, unless that window lets go', async () => {
   browserIn((request) => void setTimeout(() => request.onblocked?.({} as IDBVersionChangeEvent), 100));
-  expect(await saysAfter(3101)).toBe(false);
+  expect(await resultAfter(3101)).toBe(false);
   browserIn((request, done) => {
     setTimeout(() => request.onblocked?.({} as IDBVersionChangeEvent), 100);
     setTimeout(done, 2000);
   });
-  expect(await saysAfter(2001)).toBe(true);
+  expect(await resultAfter(2001)).toBe(true);
 });
 
 test('a window that hangs, and never says that it blocks, does not hold up the others forever', async () => {
   browserIn(() => undefined);
-  expect(await saysAfter(5999)).toBeUndefined();
-  expect(await saysAfter(6001)).toBe(false);
+  expect(await resultAfter(5999)).toBeUndefined();
+  expect(await resultAfter(6001)).toBe(false);
 });

@@ -154,7 +154,7 @@ export async function keepImage(bytes: ArrayBuffer): Promise<string> {
     if (lacksDiskSpace(error)) reportNoDiskSpace(images.userId);
     throw error;
   }
-  const told: ImageMessage = { type: 'kept' };
-  images.channel.postMessage(told);
+  const message: ImageMessage = { type: 'kept' };
+  images.channel.postMessage(message);
   return imageUrl(id);
 }

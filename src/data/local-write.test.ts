@@ -35,16 +35,16 @@ function interrupted(context: string, meanwhile: (instance: Instance, id: string
 }
 
 /** Stores a row as the server sends it. */
-const told = (fields: object) => async (instance: Instance, id: string) => {
+const storeServerRow = (fields: object) => async (instance: Instance, id: string) => {
   const [previous] = await instance.findDocumentsById([id], true);
   const document = { ...previous, ...fields, unsent: 0, assumed: [], _rev: '3-told' };
   expect((await instance.bulkWrite([{ previous, document }] as never, 'told')).error).toEqual([]);
 };
 
 test('a reaction that is given again just as its removal is acknowledged exists and is pending', async () => {
-  const store = await openTestStore(ben.id, ['reactions'], interrupted('rx-collection-bulk-insert', told({})));
+  const store = await openTestStore(ben.id, ['reactions'], interrupted('rx-collection-bulk-insert', storeServerRow({})));
   const reaction = newReaction(ben, newPost(ana, 'soup').id);
-  await store.hold('reactions', reaction);
+  await store.storeRow('reactions', reaction);
   await remove(store, 'reactions', reaction.id);
   await insert(store, 'reactions', reaction);
   const row = await store.collections.reactions.findOne(reaction.id).exec();
@@ -56,9 +56,9 @@ test.for([
   ['an edit', (store: Parameters<typeof change>[0], id: string) => change(store, 'posts', id, { content: 'salad' })],
   ['a deletion', (store: Parameters<typeof change>[0], id: string) => remove(store, 'posts', id)],
 ] as const)('%s of a row that is removed at that moment does nothing, and leaves nothing pending', async ([, act]) => {
-  const store = await openTestStore(ana.id, ['posts'], interrupted('incremental-write', told({ content: '', _deleted: true })));
+  const store = await openTestStore(ana.id, ['posts'], interrupted('incremental-write', storeServerRow({ content: '', _deleted: true })));
   const post = newPost(ana, 'soup');
-  await store.hold('posts', post);
+  await store.storeRow('posts', post);
   expect(await act(store, post.id)).toBe(false);
   const [row] = (await store.collections.posts.storageInstance.findDocumentsById([post.id], true)) as unknown as object[];
   expect(row).toMatchObject({ _deleted: true, unsent: 0, content: '' });

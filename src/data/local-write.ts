@@ -23,7 +23,7 @@ async function written<T>(store: LocalStore, write: () => Promise<T>): Promise<T
 
 const writing = new Set<Promise<unknown>>();
 
-function noted<T>(write: Promise<T>): Promise<T> {
+function tracked<T>(write: Promise<T>): Promise<T> {
   const settled = () => void writing.delete(write);
   writing.add(write);
   write.then(settled, settled);
@@ -40,10 +40,11 @@ function assumedOf(before: LocalFields): string[] {
   return before.unsent ? [...before.assumed, before.write_id] : [before.write_id];
 }
 
-const held = (store: LocalStore, collection: CollectionName) => store.collections[collection] as unknown as RxCollection<AnyLocalRow>;
+const collectionOf = (store: LocalStore, collection: CollectionName) =>
+  store.collections[collection] as unknown as RxCollection<AnyLocalRow>;
 
 async function find(store: LocalStore, collection: CollectionName, id: string): Promise<RxDocument<AnyLocalRow> | null> {
-  return held(store, collection).findOne(id).exec();
+  return collectionOf(store, collection).findOne(id).exec();
 }
 
 /** A row as it is created here. Its creation time follows from its write id, so that pending rows are shown in the order of writing. */
@@ -54,14 +55,14 @@ const creation = (collection: CollectionName, writeId: string) =>
 
 /** Adds a row. An existing row with this id (a reaction that was given twice) stays as it is. */
 export function insert<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<void> {
-  return noted(insertRow(store, collection, row));
+  return tracked(insertRow(store, collection, row));
 }
 
 async function insertRow<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<void> {
   const ids = await writeIdsOf(store);
   for (;;) {
     // A deleted row that comes back continues from the deletion, which may still be pending.
-    const [before] = (await held(store, collection).storageInstance.findDocumentsById(
+    const [before] = (await collectionOf(store, collection).storageInstance.findDocumentsById(
       [(row as unknown as { id: string }).id],
       true,
     )) as unknown as ((AnyLocalRow & { _deleted: boolean }) | undefined)[];
@@ -70,7 +71,7 @@ async function insertRow<C extends CollectionName>(store: LocalStore, collection
     const fields: LocalFields = { scope: 0, write_id, unsent: 1, assumed: before?.unsent ? assumedOf(before) : [] };
     const document = withSortKey(collection, { ...row, ...creation(collection, write_id), ...fields }, false) as unknown as AnyLocalRow;
     try {
-      await written(store, () => held(store, collection).insert(document));
+      await written(store, () => collectionOf(store, collection).insert(document));
       return;
     } catch (error) {
       // Either the row exists now, or its deletion was acknowledged meanwhile: reading again shows which.
@@ -88,11 +89,11 @@ async function keepBefore(store: LocalStore, collection: CollectionName, documen
 
 /** Changes fields of a row. Resolves to false if the row does not exist any more. */
 export function change<C extends CollectionName>(store: LocalStore, collection: C, id: string, patch: Partial<Row<C>>): Promise<boolean> {
-  return noted(changeRow(store, collection, id, patch));
+  return tracked(changeRow(store, collection, id, patch));
 }
 
 /** The row was removed elsewhere before this write. */
-const gone = new Error('The row is gone');
+const removedElsewhere = new Error('The row is gone');
 
 /**
  * Writes to a row in its latest state. Resolves to false if the row was removed by then: a removal between reading and writing must not
@@ -103,13 +104,13 @@ async function modify(store: LocalStore, document: RxDocument<AnyLocalRow>, patc
   try {
     await written(store, () =>
       document.incrementalModify((before) => {
-        if ((before as { readonly _deleted?: boolean })._deleted) throw gone;
+        if ((before as { readonly _deleted?: boolean })._deleted) throw removedElsewhere;
         return { ...before, ...patch, assumed: assumedOf(before), write_id: ids.next(), unsent: 1 as const };
       }),
     );
     return true;
   } catch (error) {
-    if (error === gone) return false;
+    if (error === removedElsewhere) return false;
     throw error;
   }
 }
@@ -125,7 +126,7 @@ async function changeRow<C extends CollectionName>(store: LocalStore, collection
 
 /** Deletes a row. Resolves to false if the row does not exist any more. */
 export function remove<C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> {
-  return noted(removeRow(store, collection, id));
+  return tracked(removeRow(store, collection, id));
 }
 
 async function removeRow<C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> {

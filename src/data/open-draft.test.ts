@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../tests/support/local-store.ts';
-import { draftText, holdsText } from './draft-text.ts';
+import { containsText, draftText } from './draft-text.ts';
 import { createOpenDraft, type OpenDraft } from './open-draft.ts';
 
 let store: TestStore;
@@ -113,9 +113,9 @@ test('no text in a touched form is ever lost, whatever two tabs do', async () =>
         for (const each of writtenOver) each.length = 0;
       };
       const seenGoing = (seen: string) => {
-        owed = owed.filter((each) => !holdsText(seen, each));
+        owed = owed.filter((each) => !containsText(seen, each));
       };
-      const isKept = async (one: string) => (await stored()).some(({ value }) => holdsText(value, one));
+      const isKept = async (one: string) => (await stored()).some(({ value }) => containsText(value, one));
       for (const [nth, { at, act, turns }] of steps.entries()) {
         const draft = tab(at);
         const [other] = draft.form().others;
@@ -137,14 +137,14 @@ test('no text in a touched form is ever lost, whatever two tabs do', async () =>
           void store.drafts.remove(other);
         } else if (act === 'reload') {
           await allQuiet();
-          if (draft.form().touched && !letGo.some((gone) => holdsText(gone, text(draft)))) owed.push(text(draft));
+          if (draft.form().touched && !letGo.some((gone) => containsText(gone, text(draft)))) owed.push(text(draft));
           reload(at);
         }
         for (let each = 0; each < turns; each++) await turn();
       }
       await quiet();
       for (const draft of [tab(0), tab(1)]) {
-        if (!draft.form().touched || letGo.some((gone) => holdsText(gone, text(draft)))) continue;
+        if (!draft.form().touched || letGo.some((gone) => containsText(gone, text(draft)))) continue;
         expect(await isKept(text(draft)), `${text(draft)} stands in a form`).toBe(true);
       }
       for (const one of owed) expect(await isKept(one), `${one} stood in a form`).toBe(true);

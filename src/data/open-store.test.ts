@@ -69,21 +69,21 @@ test('when another member signs in, the previous store is closed, even if it is 
 });
 
 test('onOutdated is called for a store that a newer version of the app has upgraded, and not for one that is merely closed', async () => {
-  const told = vi.fn();
-  const user = acquireStore('ana', { ...nobody, onOutdated: told });
+  const onOutdated = vi.fn();
+  const user = acquireStore('ana', { ...nobody, onOutdated: onOutdated });
   const store = await user.store;
   const newer = indexedDB.open(storeName('ana'), 1000);
   await new Promise((resolve) => {
     newer.onsuccess = resolve;
   });
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(onOutdated).toHaveBeenCalledTimes(1);
   // Its worker could only fail, and would keep the worker of the newer version from leading.
   expect(replication).toEqual({ started: 1, stopped: 1 });
   expect(store.database.closed).toBe(false);
   user.release();
   await vi.waitUntil(() => store.database.closed);
   newer.result.close();
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(onOutdated).toHaveBeenCalledTimes(1);
 });
 
 test('a store is not opened if its member signed out before the page could hear of it', async () => {

@@ -6,9 +6,9 @@ import { hasOlderStore, mayHaveCarried } from './bare-database.ts';
 import { createConnectionSource } from './connection-source.ts';
 import { createDraftStore, type DraftStore } from './draft-store.ts';
 import type { LocalStore } from './local-store.tsx';
-import { oweErasure, owesErasure } from './owed-erasure.ts';
+import { addErasureDebt, hasErasureDebt } from './owed-erasure.ts';
 import { pageClock } from './page-clock.ts';
-import { eraseWhatIsOwed, isSignedIn } from './session.ts';
+import { eraseOwed, isSignedIn } from './session.ts';
 import { prepareReplication } from './start-worker.ts';
 import { writeIdsOf } from './write-ids.ts';
 
@@ -62,7 +62,7 @@ async function openOnce(userId: string, onMoving: () => void) {
   const older = (await hasOlderStore(userId)) ? await import('./come-over.ts') : null;
   if (older) {
     onMoving();
-    await older.comeOver(userId);
+    await older.copyOlderStore(userId);
   }
   const database: LocalDatabase = await openLocalDatabase({ userId, storage: browserStorage(), multiInstance: true });
   let closed = false;
@@ -113,8 +113,8 @@ function open(userId: string): Opened {
   };
 
   const opening = async () => {
-    await eraseWhatIsOwed();
-    if (owesErasure(userId)) throw new Error('Another window still holds what signing out was to erase');
+    await eraseOwed();
+    if (hasErasureDebt(userId)) throw new Error('Another window still holds what signing out was to erase');
     // Before the store exists: a store that is still opening when its member signs out must not stay behind.
     if (!stopped && channels.length === 0) {
       channels = listen();
@@ -214,8 +214,8 @@ function open(userId: string): Opened {
       if (users.size > 0) location.reload();
       return;
     }
-    oweErasure(userId);
-    await eraseWhatIsOwed();
+    addErasureDebt(userId);
+    await eraseOwed();
   }
   return opened;
 }

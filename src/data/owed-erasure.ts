@@ -15,7 +15,7 @@ const owed = createTopic<[userId: string]>();
 export const onErasureOwed = owed.subscribe;
 
 /** Marks the local database of this member to be erased as soon as possible. */
-export function oweErasure(userId: string): void {
+export function addErasureDebt(userId: string): void {
   try {
     localStorage.setItem(ERASURE_OWED + userId, '1');
   } catch (error) {
@@ -35,9 +35,9 @@ export function owedErasures(): readonly string[] {
 }
 
 /** Whether the local database of this member must still be erased. */
-export const owesErasure = (userId: string): boolean => owedErasures().includes(userId);
+export const hasErasureDebt = (userId: string): boolean => owedErasures().includes(userId);
 
 /** Removes the debt, once nothing of this member's local database is left. */
-export function strikeOutErasure(userId: string): void {
+export function removeErasureDebt(userId: string): void {
   localStorage.removeItem(ERASURE_OWED + userId);
 }

@@ -6,7 +6,7 @@ import {
   syncChannelName,
 } from '../../workers/device/sync-status.ts';
 import { eraseDatabase } from './erase-database.ts';
-import { owedErasures, strikeOutErasure } from './owed-erasure.ts';
+import { owedErasures, removeErasureDebt } from './owed-erasure.ts';
 
 /** Erases the local databases that are owed (owed-erasure.ts), in one tab at a time. If one cannot be erased yet, it tries again later. */
 const LOCK = 'kith-erase';
@@ -47,8 +47,8 @@ async function closeSide(channelName: string, lockName: string): Promise<void> {
       resolve();
     });
   });
-  const told: SyncMessage = { type: 'close' };
-  channel.postMessage(told);
+  const message: SyncMessage = { type: 'close' };
+  channel.postMessage(message);
   await closed;
   channel.close();
 }
@@ -59,7 +59,7 @@ const closeEverywhere = (userId: string) =>
 async function pay(userId: string): Promise<void> {
   try {
     await closeEverywhere(userId);
-    if (await eraseDatabase(userId)) strikeOutErasure(userId);
+    if (await eraseDatabase(userId)) removeErasureDebt(userId);
   } catch (error) {
     console.warn('What signing out has left could not be erased yet', error);
   }

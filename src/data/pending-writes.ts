@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { RxCollection } from 'rxdb';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
-import { unsentRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-unsent.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
-import { placeOf } from '../../workers/device/write-place.ts';
+import { sendPosition } from '../../workers/device/write-place.ts';
 import { type LocalStore, useStore } from './local-store.tsx';
 
 /** A pending write to one row. */
@@ -15,7 +15,8 @@ export interface PendingWrite {
   readonly row: AnyLocalRow & { readonly _deleted: boolean };
 }
 
-const held = (store: LocalStore, collection: CollectionName) => store.collections[collection] as unknown as RxCollection<AnyLocalRow>;
+const collectionOf = (store: LocalStore, collection: CollectionName) =>
+  store.collections[collection] as unknown as RxCollection<AnyLocalRow>;
 /** Several writes at the same time are read once. */
 const TOGETHER_MS = 50;
 const TAKEN_BACK_WITHIN_MS = 15_000;
@@ -23,16 +24,18 @@ const TAKEN_BACK_WITHIN_MS = 15_000;
 async function readPending(store: LocalStore): Promise<PendingWrite[]> {
   const all = await Promise.all(
     collectionNames.map(async (collection) =>
-      (await unsentRows(held(store, collection))).map((row): PendingWrite => ({ collection, id: row.id, writeId: row.write_id, row })),
+      (await pendingRows(collectionOf(store, collection))).map(
+        (row): PendingWrite => ({ collection, id: row.id, writeId: row.write_id, row }),
+      ),
     ),
   );
-  const place = (write: PendingWrite) => placeOf(write.row);
+  const place = (write: PendingWrite) => sendPosition(write.row);
   return all.flat().sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
 /** Calls `listener` after every change to a replicated row, in any tab. */
 function onRowChanges(store: LocalStore, listener: () => void): () => void {
-  const subscriptions = collectionNames.map((name) => held(store, name).storageInstance.changeStream().subscribe(listener));
+  const subscriptions = collectionNames.map((name) => collectionOf(store, name).storageInstance.changeStream().subscribe(listener));
   return () => {
     for (const subscription of subscriptions) subscription.unsubscribe();
   };
@@ -71,8 +74,8 @@ export function useTakeBack(): (write: PendingWrite) => Promise<boolean> {
   return useCallback(
     (write) =>
       new Promise((resolve) => {
-        const waits = async () => {
-          const rows = await unsentRows(held(store, write.collection));
+        const isPending = async () => {
+          const rows = await pendingRows(collectionOf(store, write.collection));
           return rows.some((row) => row.id === write.id && row.write_id === write.writeId);
         };
         const settle = (done: boolean) => {
@@ -80,7 +83,7 @@ export function useTakeBack(): (write: PendingWrite) => Promise<boolean> {
           stop();
           resolve(done);
         };
-        const look = () => void waits().then((still) => still || settle(true), console.warn);
+        const look = () => void isPending().then((still) => still || settle(true), console.warn);
         const stop = onRowChanges(store, look);
         const timer = setTimeout(() => settle(false), TAKEN_BACK_WITHIN_MS);
         store.connection.discard(write);

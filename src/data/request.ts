@@ -78,7 +78,7 @@ function envelopeOf(text: string): Envelope {
 /**
  * The server, or a proxy before it, cannot answer now. A specific code (nobody reads what is sent here) is an answer that stays the same.
  */
-const isPassing = (status: number, code: string): boolean => status > 501 && status < 505 && /^(UNAVAILABLE|TIMEOUT|HTTP_)/.test(code);
+const isTemporary = (status: number, code: string): boolean => status > 501 && status < 505 && /^(UNAVAILABLE|TIMEOUT|HTTP_)/.test(code);
 
 async function askInAttempts<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
   const repeatable =
@@ -89,7 +89,7 @@ async function askInAttempts<T>(method: Method, path: string, options: RequestOp
     if (answer.ok || failures === ATTEMPTS - 1) return answer;
     const { status, code, retryAfter = 0 } = answer;
     // A request that came too often was not done, whatever it is.
-    const passes = status === 429 ? retryAfter > 0 : repeatable && (answer === OFFLINE || isPassing(status, code));
+    const passes = status === 429 ? retryAfter > 0 : repeatable && (answer === OFFLINE || isTemporary(status, code));
     if (!passes || retryAfter > LONGEST_RETRY_AFTER) return answer;
     await new Promise((resolve) => setTimeout(resolve, Math.max(retryAfter * 1000, backoff(failures, FIRST_WAIT_MS))));
   }

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { readSession, readSessionUser, type Session, type SessionUser } from '../../schemas/account/session-answer.ts';
 import { createTopic } from '../../schemas/base/topic.ts';
-import { createTokens, inTurn, spanOf, type Tokens } from '../../schemas/protocol/session.ts';
+import { createTokens, lifetimeMs, type Tokens, withSessionLock } from '../../schemas/protocol/session.ts';
 import { openSessionChannel } from '../../schemas/protocol/session-channel.ts';
 import type { SessionEvent, UserChange } from '../../schemas/protocol/session-event.ts';
-import { owedErasures, oweErasure } from './owed-erasure.ts';
+import { addErasureDebt, owedErasures } from './owed-erasure.ts';
 import { type Answer, request } from './request.ts';
 import { nextSession, type SessionState } from './session-state.ts';
-import { forgetInLocalStorage, handOverSessionStorage, staysAfterSignOut } from './stays-after-sign-out.ts';
+import { forgetInLocalStorage, handOverSessionStorage, keptAfterSignOut } from './stays-after-sign-out.ts';
 
 /**
  * Who is signed in, the same in all tabs. Everything that happens to the session is one event, and each tab follows the events of all tabs
@@ -17,7 +17,7 @@ import { forgetInLocalStorage, handOverSessionStorage, staysAfterSignOut } from 
  * server says so or the member signs out. If the server ended it, the local store stays with its pending writes, for the same member.
  */
 const MARKER = 'kith-session';
-const SIGN_OUT_OWED = staysAfterSignOut.signOutOwed;
+const SIGN_OUT_OWED = keptAfterSignOut.signOutOwed;
 
 const inBrowser = typeof window !== 'undefined';
 const channel = openSessionChannel({ alone: !inBrowser });
@@ -47,11 +47,11 @@ function follow(event: SessionEvent): void {
     return;
   }
   // First the debt: if anything interrupts this, the next start continues from there.
-  if (event.why === 'deleted') oweErasure(event.userId);
+  if (event.why === 'deleted') addErasureDebt(event.userId);
   // The storage may already belong to another member, of whom this tab has not heard yet.
   if ((readMarker()?.id ?? event.userId) === event.userId) forgetInLocalStorage();
   set(next);
-  if (event.why === 'deleted') void eraseWhatIsOwed();
+  if (event.why === 'deleted') void eraseOwed();
 }
 
 /** A new password ends sessions, perhaps this one: the server is asked at once, not only when the token expires. */
@@ -76,7 +76,7 @@ export const isSignedIn = (userId: string): boolean => readMarker()?.id === user
 export const signedInMember = (): string | undefined => state.user?.id;
 
 /** Whether a member has signed out in this page: nobody else may see where they were. */
-export const wasLeft = (): boolean => hadMember && !state.expired;
+export const hasSignedOutHere = (): boolean => hadMember && !state.expired;
 
 /** Whether a member was signed in when this page began, so that they did not sign in here. */
 export const beganSignedIn: boolean = readMarker() !== null;
@@ -97,7 +97,7 @@ function followMarker(): void {
 async function payOwedSignOut(token: string | null = null): Promise<void> {
   const isOwed = () => localStorage.getItem(SIGN_OUT_OWED) !== null && !readMarker();
   if (!isOwed()) return;
-  await inTurn(async () => {
+  await withSessionLock(async () => {
     if (!isOwed()) return;
     const answer = await request('POST', '/api/auth/sign-out', { body: {}, keepalive: true, ...(token ? { token } : {}) });
     if (answer.ok) localStorage.removeItem(SIGN_OUT_OWED);
@@ -105,7 +105,7 @@ async function payOwedSignOut(token: string | null = null): Promise<void> {
 }
 
 /** Erases what signing out left, with code that is loaded only for this. Never fails: what cannot be erased stays owed. */
-export async function eraseWhatIsOwed(): Promise<void> {
+export async function eraseOwed(): Promise<void> {
   if (owedErasures().length === 0) return;
   try {
     const { payErasures } = await import('./pay-erasures.ts');
@@ -124,7 +124,7 @@ if (inBrowser) {
   });
   addEventListener('online', () => void payOwedSignOut());
   void payOwedSignOut();
-  void eraseWhatIsOwed();
+  void eraseOwed();
 }
 
 export function useSession(): SessionState {
@@ -145,7 +145,7 @@ const keepMarker = (user: SessionUser) => localStorage.setItem(MARKER, JSON.stri
 function begin({ user, access_token: token }: Session): void {
   localStorage.removeItem(SIGN_OUT_OWED);
   keepMarker(user);
-  channel.announce({ type: 'SIGNED_IN', userId: user.id, user, token, leftMs: spanOf(token) });
+  channel.announce({ type: 'SIGNED_IN', userId: user.id, user, token, leftMs: lifetimeMs(token) });
 }
 
 /** Sends to all tabs that the signed-in member's account has changed, with the new values if the session knows them. */
@@ -161,7 +161,7 @@ export const passwordRecovery = (step: 'opened' | 'used'): void => channel.annou
 
 /** Begins a session with the answer to this request, if it contains one. `onSession` receives it before the member is signed in. */
 export function beginBy(path: string, body: object, onSession?: (session: Session) => void): Promise<Answer<SessionUser>> {
-  return inTurn(async () => {
+  return withSessionLock(async () => {
     const answer = await request('POST', path, { body });
     if (!answer.ok) return answer;
     const session = readSession(answer.data);
@@ -190,8 +190,8 @@ export const accountDeleted = (): Promise<void> => leave('deleted');
 async function leave(why: 'asked' | 'deleted'): Promise<void> {
   const { user } = state;
   // First the debt: if anything interrupts this, the next start continues from there.
-  if (user) oweErasure(user.id);
+  if (user) addErasureDebt(user.id);
   forgetInLocalStorage();
   if (user) channel.announce({ type: 'SIGNED_OUT', userId: user.id, why });
-  await eraseWhatIsOwed();
+  await eraseOwed();
 }

@@ -2,7 +2,7 @@
  * What this browser keeps in local and session storage when a member signs out: the one list, by name. It concerns the browser, and says
  * nothing about who used it. Everything else is removed, including what a later version stores and does not name here.
  */
-export const staysAfterSignOut = {
+export const keptAfterSignOut = {
   /** the theme; `public/theme.js` applies it before anything else is known */
   theme: 'theme',
   /** decide when the card offers to install the app */
@@ -30,7 +30,7 @@ export const ERASURE_OWED = 'kith-erase-owed ';
 /** Names the member whom session storage belongs to. */
 const OWNER = 'kith-member';
 
-const stays: ReadonlySet<string> = new Set<string>(Object.values(staysAfterSignOut));
+const stays: ReadonlySet<string> = new Set<string>(Object.values(keptAfterSignOut));
 
 function forget(storage: Storage): void {
   for (const key of Object.keys(storage)) if (!stays.has(key) && !key.startsWith(ERASURE_OWED)) storage.removeItem(key);

@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../schemas/base/topic.ts';
 import { type Theme, themes } from '../../schemas/profiles/profile.ts';
-import { staysAfterSignOut } from './stays-after-sign-out.ts';
+import { keptAfterSignOut } from './stays-after-sign-out.ts';
 
 declare global {
   interface Window {
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-const KEY = staysAfterSignOut.theme;
+const KEY = keptAfterSignOut.theme;
 const shown = createTopic();
 
 export function readTheme(): Theme {

@@ -1,5 +1,5 @@
 import { imageIdOf } from '../../schemas/images/image.ts';
-import { countUnsent } from '../../workers/device/count-unsent.ts';
+import { countPending } from '../../workers/device/count-unsent.ts';
 import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
 import { countDrafts } from './drafts.ts';
 import type { LocalStore } from './local-store.tsx';
@@ -33,7 +33,7 @@ async function photoIsMissing({ userId, collections }: LocalStore): Promise<bool
 /** Counts what would be lost with the local store, including what is being typed in this page. */
 export async function countUnfinished(store: LocalStore): Promise<Unfinished> {
   const [unsent, photo, outbox, drafts] = await Promise.all([
-    countUnsent(store.database),
+    countPending(store.database),
     photoIsMissing(store),
     store.database.getLocal<Outbox>(OUTBOX_ID),
     countDrafts(store),

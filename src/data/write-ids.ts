@@ -1,7 +1,7 @@
 import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
 import { type WriteId, writtenAt } from '../../schemas/base/ids.ts';
-import { unsentRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-unsent.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import type { LocalDatabase } from '../../workers/device/open-database.ts';
 import type { LocalStore } from './local-store.tsx';
@@ -29,7 +29,7 @@ async function open(database: LocalDatabase, now: () => number): Promise<WriteId
       for (const { documentData } of events) note(documentData as unknown as AnyLocalRow);
     });
   }
-  const waiting = await Promise.all(collections.map(unsentRows));
+  const waiting = await Promise.all(collections.map(pendingRows));
   for (const row of waiting.flat()) note(row);
   return {
     next() {

@@ -118,7 +118,7 @@ function NameAndPhoto() {
           userId={store.userId}
           name={name}
           imageUrl={row?.profile_image_url}
-          here={here}
+          isStored={here}
           open={cropping}
           onOpen={() => setCropping(true)}
           onClose={() => setCropping(false)}

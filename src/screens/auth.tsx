@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
 import { answering } from '../features/account/arriving.ts';
-import { askedIn } from '../features/account/asked-page.ts';
+import { requestedPageFrom } from '../features/account/asked-page.ts';
 import { forgetAuthError, readAuthError } from '../features/account/auth-error-message.ts';
 import { AuthFrame } from '../features/account/auth-frame.tsx';
 import { ProviderButton } from '../features/account/provider-button.tsx';
@@ -96,7 +96,7 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
       {deleted && mode === 'signin' && <Note kind="success">{authText.deleted}</Note>}
       {invitation === 'gone' && <Note kind="info">{authText.invitationGone}</Note>}
       {invite && invitation === 'unknown' && <Note kind="info">{authText.invited}</Note>}
-      {provider && <ProviderButton provider={provider} invite={invite} asked={askedIn(state)} onMessage={setMessage} />}
+      {provider && <ProviderButton provider={provider} invite={invite} asked={requestedPageFrom(state)} onMessage={setMessage} />}
       <Segmented
         label={authText.loginOrSignUp}
         value={mode}

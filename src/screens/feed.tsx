@@ -14,7 +14,7 @@ import { FirstPost } from '../features/posts/first-post.tsx';
 import { NewPostsPill } from '../features/posts/new-posts-pill.tsx';
 import { useFeedNews } from '../features/posts/use-feed-news.ts';
 import { type FeedPageRows, useFeedPage } from '../features/posts/use-feed-page.ts';
-import { cardId, feedBegun, feedLeft, useFeedPlace } from '../features/posts/use-feed-place.ts';
+import { cardId, initialFeedPlace, lastFeedPlace, useFeedPlace } from '../features/posts/use-feed-place.ts';
 import { useRefreshAsked } from '../shell/refresh.ts';
 import { commonText } from '../text/common.ts';
 import { firstWords } from '../text/invitations.ts';
@@ -43,7 +43,7 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   const popped = useNavigationType() === 'POP';
   const { key: visit } = useLocation();
   const [goesBack] = useState(popped);
-  const [begun] = useState(goesBack ? feedLeft : () => feedBegun);
+  const [begun] = useState(goesBack ? lastFeedPlace : () => initialFeedPlace);
   const [bounds, setBounds] = useState(begun.bounds);
   const [heights] = useState(() => new Map(begun.heights));
   const addBound = useCallback(

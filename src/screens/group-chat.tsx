@@ -2,7 +2,7 @@
 import { Settings } from 'lucide-react';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
-import { GroupMissing, GroupNotHeld } from '../features/groups/group-missing.tsx';
+import { GroupMissing, GroupNotStored } from '../features/groups/group-missing.tsx';
 import { GroupPicture } from '../features/groups/group-picture.tsx';
 import { useGroup } from '../features/groups/use-groups.ts';
 import { Chat } from '../features/messages/chat.tsx';
@@ -15,24 +15,24 @@ import { Spinner } from '../ui/spinner.tsx';
 export default function GroupChatScreen() {
   const { groupId } = useParams();
   const state = useGroup(groupId);
-  const held = state.phase === 'held' ? state : undefined;
-  const isHeld = held !== undefined;
-  const { id, name, emoji } = held?.group ?? {};
-  useSeen({ groupId: held?.group.id });
+  const stored = state.phase === 'held' ? state : undefined;
+  const hasGroup = stored !== undefined;
+  const { id, name, emoji } = stored?.group ?? {};
+  useSeen({ groupId: stored?.group.id });
   usePage({
     title: name,
     picture: useMemo(
       () => id !== undefined && name !== undefined && <GroupPicture group={{ id, name, emoji: emoji ?? null }} size={40} />,
       [id, name, emoji],
     ),
-    subtitle: held && membersText(held.memberCount),
+    subtitle: stored && membersText(stored.memberCount),
     actions: useMemo(
-      () => isHeld && <IconLink to={`/groups/${groupId}/settings`} label={groupText.settings} icon={<Settings />} size="large" />,
-      [isHeld, groupId],
+      () => hasGroup && <IconLink to={`/groups/${groupId}/settings`} label={groupText.settings} icon={<Settings />} size="large" />,
+      [hasGroup, groupId],
     ),
   });
-  if (held) return <Chat key={held.group.id} groupId={held.group.id} joinedAt={held.joinedAt} />;
+  if (stored) return <Chat key={stored.group.id} groupId={stored.group.id} joinedAt={stored.joinedAt} />;
   if (state.phase === 'missing') return <GroupMissing />;
-  if (state.phase === 'error') return <GroupNotHeld />;
+  if (state.phase === 'error') return <GroupNotStored />;
   return <Spinner />;
 }

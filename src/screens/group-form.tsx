@@ -5,7 +5,7 @@ import { may } from '../../schemas/groups/group-roles.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
 import { GroupExit } from '../features/groups/group-exit.tsx';
 import { type GroupDraft, GroupForm } from '../features/groups/group-form.tsx';
-import { GroupMissing, GroupNotHeld } from '../features/groups/group-missing.tsx';
+import { GroupMissing, GroupNotStored } from '../features/groups/group-missing.tsx';
 import { InvitePicker } from '../features/groups/invite-picker.tsx';
 import { MemberManager } from '../features/groups/member-manager.tsx';
 import { type GroupState, useGroup } from '../features/groups/use-groups.ts';
@@ -88,13 +88,13 @@ function ExistingGroup({ groupId }: { readonly groupId: string }) {
       [groupId, name, role, keep],
     ),
   });
-  if (held) return <HeldGroupForm {...held} />;
+  if (held) return <ExistingGroupForm {...held} />;
   if (state.phase === 'missing') return <GroupMissing />;
-  if (state.phase === 'error') return <GroupNotHeld />;
+  if (state.phase === 'error') return <GroupNotStored />;
   return <Spinner />;
 }
 
-function HeldGroupForm({ group, role, members }: Extract<GroupState, { phase: 'held' }>) {
+function ExistingGroupForm({ group, role, members }: Extract<GroupState, { phase: 'held' }>) {
   const goLater = useGoLater();
   const personOf = usePeople();
   const chat = `/groups/${group.id}`;

@@ -70,7 +70,7 @@ export default function GroupsScreen() {
             {sorted.map((held) => (
               <ConversationRow
                 key={held.group.id}
-                held={held}
+                entry={held}
                 latest={latest.get(held.group.id)}
                 current={false}
                 wide

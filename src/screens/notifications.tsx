@@ -35,13 +35,13 @@ export default function NotificationsScreen() {
   const { filled, kind, failures, retry } = useConnection();
   const groups = useMemo(() => rows && groupNotifications(rows), [rows]);
   const now = useClock(nextMidnight);
-  const [said, say] = useState('');
+  const [said, setStatus] = useState('');
   const list = useRef<HTMLDivElement>(null);
   // Also true if the unread ones are older than all that are listed.
   const unread = useUnread() > 0;
 
   const readAll = useCallback(() => {
-    markAllRead(store).then(() => say(notificationsText.allRead), failed(notificationsText.updateFailed));
+    markAllRead(store).then(() => setStatus(notificationsText.allRead), failed(notificationsText.updateFailed));
     // The button disappears with the last unread one.
     focusHeading();
   }, [store]);

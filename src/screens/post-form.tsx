@@ -89,13 +89,13 @@ function EditForm({ postId }: { readonly postId: string }) {
         <PostSkeleton />
       </div>
     );
-  if (state.phase === 'held' && state.post.author_id === userId) return <EditHeld post={state.post} />;
+  if (state.phase === 'held' && state.post.author_id === userId) return <EditExisting post={state.post} />;
   // A refused post disappears a moment after its refusal arrives: its text is written anew. Another member's post cannot be edited, and is
   // shown like a missing one.
   return refused ? <CreateForm /> : <PostMissing />;
 }
 
-function EditHeld({ post }: { readonly post: LocalRow<'posts'> }) {
+function EditExisting({ post }: { readonly post: LocalRow<'posts'> }) {
   const navigate = useNavigate();
   const { say, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
   const { content, visibility_type, specific_user_ids } = post;

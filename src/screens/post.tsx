@@ -32,7 +32,7 @@ import { PersonActions } from '../features/reports/person-actions.tsx';
 import { usePage } from '../shell/page.tsx';
 import { postText } from '../text/posts.ts';
 import { ConnectionError } from '../ui/connection-error.tsx';
-import { holdInView } from '../ui/hold-place.ts';
+import { keepInView } from '../ui/hold-place.ts';
 import { LinkedText } from '../ui/linked-text.tsx';
 import { Note } from '../ui/note.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
@@ -60,11 +60,11 @@ function OpenPost({ postId }: { readonly postId: string }) {
 
   const post = state.phase === 'held' ? state.post : undefined;
   useSeen({ postId: post?.id });
-  const gone = useGone(post !== undefined, filled('posts'));
+  const removed = useRemoved(post !== undefined, filled('posts'));
   const [last, setLast] = useState(post);
   if (post && post !== last) setLast(post);
   // A post that may only be on its way stays on the screen, and keeps the focus.
-  const shown = post ?? (gone === undefined && !leaving ? last : undefined);
+  const shown = post ?? (removed === undefined && !leaving ? last : undefined);
   const own = post?.author_id === userId;
   const count = (comments ?? noComments).filter((comment) => !comment.is_deleted).length;
   const authorId = post?.author_id;
@@ -84,7 +84,7 @@ function OpenPost({ postId }: { readonly postId: string }) {
   );
 
   if (shown) return <PostWithComments post={shown} comments={comments} personOf={personOf} onEditing={onEditing} />;
-  if (gone && !leaving) {
+  if (removed && !leaving) {
     return (
       <div role="status" className={styles.gone}>
         <PostMissing />
@@ -116,17 +116,17 @@ function OpenPost({ postId }: { readonly postId: string }) {
  * Whether a post that was open here is no longer stored. Undefined as long as it may only be on its way: from one audience to another, or
  * into a new store that has not fetched all posts yet.
  */
-function useGone(held: boolean, allFetched: boolean): boolean | undefined {
-  const [wasHeld, setWasHeld] = useState(false);
-  const [gone, setGone] = useState(false);
-  if (held && !wasHeld) setWasHeld(true);
-  if (held && gone) setGone(false);
+function useRemoved(stored: boolean, allFetched: boolean): boolean | undefined {
+  const [wasStored, setWasStored] = useState(false);
+  const [removed, setRemoved] = useState(false);
+  if (stored && !wasStored) setWasStored(true);
+  if (stored && removed) setRemoved(false);
   useEffect(() => {
-    if (held || !wasHeld || !allFetched) return;
-    const timer = setTimeout(() => setGone(true), GONE_AFTER_MS);
+    if (stored || !wasStored || !allFetched) return;
+    const timer = setTimeout(() => setRemoved(true), GONE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [held, wasHeld, allFetched]);
-  return wasHeld && !held && !gone ? undefined : gone;
+  }, [stored, wasStored, allFetched]);
+  return wasStored && !stored && !removed ? undefined : removed;
 }
 
 /** Goes back to the member's place in the feed, if they came from there. */
@@ -208,7 +208,7 @@ function useShowComment(comments: Comments): (commentId: string) => void {
   const there = wanted !== undefined && comments.some((comment) => comment.id === wanted.id);
   useEffect(() => {
     const element = there && document.getElementById(commentElementId(wanted.id));
-    return element ? holdInView(element, 'end') : undefined;
+    return element ? keepInView(element, 'end') : undefined;
   }, [there, wanted]);
   return useCallback((id) => setWanted({ id }), []);
 }

@@ -43,13 +43,13 @@ function Insecure() {
           .
         </p>
       </section>
-      <LeftHere />
+      <PendingHere />
     </>
   );
 }
 
 /** What a member wrote at this address, with a version that could still start here: it exists nowhere else. */
-function LeftHere() {
+function PendingHere() {
   const { user } = useSession();
   const [Left, setLeft] = useState<ComponentType<{ readonly user: SessionUser }>>();
   useEffect(() => {

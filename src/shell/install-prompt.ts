@@ -1,13 +1,13 @@
 // The browser offers to install once per page load. The offer is kept until our own card uses it. Chromium only.
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../schemas/base/topic.ts';
-import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../data/stays-after-sign-out.ts';
 
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
 
-const { installDismissed: DISMISSED_KEY, visits: VISITS_KEY, visit: VISIT_KEY } = staysAfterSignOut;
+const { installDismissed: DISMISSED_KEY, visits: VISITS_KEY, visit: VISIT_KEY } = keptAfterSignOut;
 const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000;
 
 let offer: InstallOffer | undefined;

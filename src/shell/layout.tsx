@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { asksForOutbox } from '../features/outbox/outbox-link.ts';
-import { RefusedInPassing } from '../features/outbox/refused-in-passing.tsx';
+import { RefusedToasts } from '../features/outbox/refused-in-passing.tsx';
 import { RefusedNotes } from '../features/outbox/refused-notes.tsx';
 import { navigationText } from '../text/pages.ts';
 import { classes } from '../ui/classes.ts';
@@ -29,7 +29,7 @@ const groupsPane = piece(() => import('../features/groups/groups-pane.tsx'));
  * The width that a third column needs beside a conversation and its list. It grows with the size of the text, which no media query covers.
  */
 const FOUR_COLUMNS_REM = 78;
-const hasRoomForFour = (): boolean =>
+const fitsFourColumns = (): boolean =>
   window.innerWidth >= FOUR_COLUMNS_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 /** The bars of the signed-in pages, and the page between them. */
@@ -47,7 +47,7 @@ export function Layout() {
       </button>
       {width === 'desktop' && <Sidebar />}
       {width === 'tablet' && <Rail />}
-      {panes && <PagePiece of={groupsPane} />}
+      {panes && <PagePiece piece={groupsPane} />}
       <div className={styles.column}>
         <TopBar />
         <div className={styles.notices}>
@@ -58,7 +58,7 @@ export function Layout() {
         </div>
         <main id="main" className={styles.main} tabIndex={-1}>
           <RefusedNotes />
-          <RefusedInPassing />
+          <RefusedToasts />
           {pathname === '/posts' && <InstallCard />}
           <ErrorBoundary kind="page" resetKey={pathname}>
             <Outlet />
@@ -68,10 +68,10 @@ export function Layout() {
       <PersonViewer />
       {asksForOutbox(search) && (
         <ErrorBoundary kind="page">
-          <PagePiece of={outbox} />
+          <PagePiece piece={outbox} />
         </ErrorBoundary>
       )}
-      {hasAside && (!panes || hasRoomForFour()) && <PagePiece key="aside" of={aside} optional />}
+      {hasAside && (!panes || fitsFourColumns()) && <PagePiece key="aside" piece={aside} optional />}
       {width === 'phone' && <TabBar />}
     </SyncFrame>
   );

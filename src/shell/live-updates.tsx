@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 import { hasUnstoredDrafts } from '../data/drafts.ts';
 import { useStore } from '../data/local-store.tsx';
-import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { liveText } from '../text/sync.ts';
 import { notify } from '../ui/toast.ts';
 import { hasOpenForm } from './open-form.ts';
 import { mayReload, reloadOnce } from './reload-once.ts';
 
-const KEY = staysAfterSignOut.liveUpdatesReload;
+const KEY = keptAfterSignOut.liveUpdatesReload;
 const TOAST = 'live-updates';
 const LOOK_MS = 1000;
 /** How long the message shows before the reload. */
-const SAID_MS = 3000;
+const SHOWN_MS = 3000;
 
 /**
  * Shown when the server answers and yet opens no stream. It reloads the page whose worker tries: at most one page of this device in five
@@ -20,29 +20,29 @@ const SAID_MS = 3000;
 export default function LiveUpdates() {
   const store = useStore();
   useEffect(() => {
-    let saidAt: number | null = null;
+    let shownAt: number | null = null;
     let waits = false;
-    const unsay = () => {
-      if (saidAt !== null) notify.dismiss(TOAST);
-      saidAt = null;
+    const dismiss = () => {
+      if (shownAt !== null) notify.dismiss(TOAST);
+      shownAt = null;
     };
     const look = () => {
-      if (!navigator.onLine) return unsay();
+      if (!navigator.onLine) return dismiss();
       if (hasOpenForm() || hasUnstoredDrafts(store) || !mayReload(KEY, localStorage)) {
-        unsay();
+        dismiss();
         // Once, and briefly: changes still arrive, only some seconds later.
         if (!waits) notify.warning(liveText.reconnecting);
         waits = true;
-      } else if (saidAt === null) {
-        saidAt = performance.now();
+      } else if (shownAt === null) {
+        shownAt = performance.now();
         notify.warning(liveText.refreshing, { id: TOAST, stays: true });
-      } else if (performance.now() - saidAt >= SAID_MS) reloadOnce(KEY, localStorage);
+      } else if (performance.now() - shownAt >= SHOWN_MS) reloadOnce(KEY, localStorage);
     };
     look();
     const timer = setInterval(look, LOOK_MS);
     return () => {
       clearInterval(timer);
-      unsay();
+      dismiss();
     };
   }, [store]);
   return null;

@@ -3,7 +3,7 @@
 import { PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { hasUnstoredDrafts } from '../data/drafts.ts';
 import { keepTyped } from '../data/keep-typed.ts';
-import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { serverAnswers } from '../data/use-reachable.ts';
 import { versionText } from '../text/versions.ts';
 import { notify } from '../ui/toast.ts';
@@ -15,7 +15,7 @@ const LOOK_MS = 20_000;
 /** How often the page tries again to store what it could not store. */
 const STORE_AGAIN_MS = 1000;
 const UNSTORED_TOAST = 'typed-not-stored';
-const { newestReload: RELOADED_KEY, newVersionTaken: TAKEN_KEY } = staysAfterSignOut;
+const { newestReload: RELOADED_KEY, newVersionTaken: TAKEN_KEY } = keptAfterSignOut;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -83,20 +83,20 @@ async function fetchNewest(registration: ServiceWorkerRegistration): Promise<'wa
 }
 
 /** `unreachable`: the server does not answer; `incomplete`: it does, but this device could not store all of the version. */
-export type Coming = 'comes' | 'unreachable' | 'incomplete';
+export type UpdateResult = 'comes' | 'unreachable' | 'incomplete';
 
 /**
  * Brings this page and every other tab to the newest version: fetches it and reloads with it. What was typed is kept. Unless the answer is
  * `comes`, nothing has happened. With `fromServer`, a version that cannot be stored on this device runs from the server.
  */
-export async function comeToNewVersion({ fromServer = false } = {}): Promise<Coming> {
+export async function updateApp({ fromServer = false } = {}): Promise<UpdateResult> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const found = registration ? await fetchNewest(registration) : 'none';
   if (registration && found === 'waits') {
     // A page that was loaded without the worker does not reload by itself when the controller changes.
     navigator.serviceWorker.addEventListener('controllerchange', reloadWithNewVersion, { once: true });
     forgetReload();
-    note(TAKEN_KEY);
+    rememberVersion(TAKEN_KEY);
     takeWaiting(registration);
     return 'comes';
   }
@@ -106,13 +106,13 @@ export async function comeToNewVersion({ fromServer = false } = {}): Promise<Com
     // Without the worker the page comes from the server.
     await registration?.unregister();
   }
-  note(RELOADED_KEY);
+  rememberVersion(RELOADED_KEY);
   reloadKeepingTyped();
   return 'comes';
 }
 
 /** Remembers for this tab which version it had when it did this. */
-function note(key: string): void {
+function rememberVersion(key: string): void {
   try {
     sessionStorage.setItem(key, String(PROTOCOL_VERSION));
   } catch {
@@ -120,7 +120,7 @@ function note(key: string): void {
   }
 }
 
-function wasNoted(key: string): boolean {
+function isRememberedVersion(key: string): boolean {
   try {
     return sessionStorage.getItem(key) === String(PROTOCOL_VERSION);
   } catch {
@@ -137,7 +137,7 @@ function forget(key: string): void {
 }
 
 /** Whether this tab has reloaded for the newest version that the server has, and still has the same one. */
-export const isNewestOfServer = (): boolean => wasNoted(RELOADED_KEY);
+export const isNewestOfServer = (): boolean => isRememberedVersion(RELOADED_KEY);
 
 /** The server understands this version: if it asks for another one later, there may be one. */
 export const forgetReload = (): void => forget(RELOADED_KEY);
@@ -147,7 +147,7 @@ export const forgetReload = (): void => forget(RELOADED_KEY);
  * own files just before it ended. True only once, so that a caller that acts on it does not loop.
  */
 export function wasTakenInVain(): boolean {
-  const taken = wasNoted(TAKEN_KEY);
+  const taken = isRememberedVersion(TAKEN_KEY);
   forget(TAKEN_KEY);
   return taken;
 }

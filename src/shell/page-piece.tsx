@@ -40,25 +40,25 @@ export function piece<Props extends object = object>(load: () => Promise<{ reado
  * each its own `key`.
  */
 export function PagePiece<Props extends object>({
-  of,
+  piece,
   optional,
   ...props
-}: { readonly of: Piece<Props>; readonly optional?: boolean | undefined } & Props) {
+}: { readonly piece: Piece<Props>; readonly optional?: boolean | undefined } & Props) {
   const [, setShown] = useState(false);
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
-  const Loaded = of.loaded();
+  const Loaded = piece.loaded();
   useEffect(() => {
     // What this render showed counts: if the piece arrived between the render and this effect, it would never be shown.
     if (Loaded) return;
     let wanted = true;
-    (optional ? of.preload() : loadWanted(of.preload, () => wanted)).then(
+    (optional ? piece.preload() : loadWanted(piece.preload, () => wanted)).then(
       () => wanted && setShown(true),
       (error: unknown) => wanted && setFailure({ error }),
     );
     return () => {
       wanted = false;
     };
-  }, [of, Loaded, optional]);
+  }, [piece, Loaded, optional]);
   if (failure && !optional) throw failure.error;
   if (Loaded) return <Loaded {...(props as unknown as Props)} />;
   return optional ? null : <Spinner />;

@@ -7,7 +7,7 @@ import { failureKind } from '../text/shell.ts';
 const KEY = 'reportedErrors';
 const AGAIN_AFTER_MS = 5 * 60_000;
 /** the limit of one page, for all errors together */
-const MOST = 20;
+const MAX_REPORTS = 20;
 const REMEMBERED = 50;
 
 let sent = 0;
@@ -17,8 +17,8 @@ type Reported = Readonly<Record<string, number>>;
 
 function remembered(now: number): Reported {
   try {
-    const held = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Reported;
-    return Object.fromEntries(Object.entries(held).filter(([, at]) => now - at < AGAIN_AFTER_MS && at <= now));
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Reported;
+    return Object.fromEntries(Object.entries(stored).filter(([, at]) => now - at < AGAIN_AFTER_MS && at <= now));
   } catch {
     return {};
   }
@@ -44,7 +44,7 @@ function reportOf(kind: ErrorReport['kind'], error: unknown): ErrorReport | null
 export function reportError(kind: ErrorReport['kind'], error: unknown): void {
   const report = reportOf(kind, error);
   const now = Date.now();
-  if (!report || !wanted || !navigator.onLine || sent >= MOST) return;
+  if (!report || !wanted || !navigator.onLine || sent >= MAX_REPORTS) return;
   const [innermost] = report.frames;
   const same = `${report.name} ${report.message} ${innermost ? `${innermost.file}:${innermost.line}:${innermost.column}` : ''}`;
   const before = remembered(now);

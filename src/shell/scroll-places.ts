@@ -16,7 +16,7 @@ const STILL_MS = 400;
 
 /** How far down each page was when it was left. Read on first use: the places of another member are removed by then. */
 let known: Map<string, number> | undefined;
-function placesLeft(): Map<string, number> {
+function storedPlaces(): Map<string, number> {
   known ??= new Map(readPlaces());
   return known;
 }
@@ -30,7 +30,7 @@ function readPlaces(): [string, number][] {
 }
 
 function remember(id: string, y: number): void {
-  const places = placesLeft();
+  const places = storedPlaces();
   places.delete(id);
   places.set(id, y);
   for (const oldest of [...places.keys()].slice(0, -PLACES_MAX)) places.delete(oldest);
@@ -81,7 +81,7 @@ export function useScrollPlaces(holdsItsPlace: (pathname: string) => boolean, us
   const move = useNavigationType();
   // Without the part behind the path: the link of a mail has a secret there.
   const id = `${key} ${pathname}`;
-  const whose = useRef(userId);
+  const ownerId = useRef(userId);
   const here = useRef<{ readonly id: string; readonly pathname: string }>(undefined);
   const y = useRef(0);
 
@@ -100,9 +100,9 @@ export function useScrollPlaces(holdsItsPlace: (pathname: string) => boolean, us
   }, []);
 
   useLayoutEffect(() => {
-    if (whose.current !== userId) {
-      whose.current = userId;
-      placesLeft().clear();
+    if (ownerId.current !== userId) {
+      ownerId.current = userId;
+      storedPlaces().clear();
       here.current = undefined;
       return;
     }
@@ -115,7 +115,7 @@ export function useScrollPlaces(holdsItsPlace: (pathname: string) => boolean, us
       if (move === 'PUSH' || before?.pathname !== pathname) window.scrollTo({ top: 0, behavior: 'instant' });
       return;
     }
-    const place = before || isLoadedAgain() ? (placesLeft().get(id) ?? 0) : 0;
+    const place = before || isLoadedAgain() ? (storedPlaces().get(id) ?? 0) : 0;
     // The top is there from the start, so nothing needs to be kept in place.
     if (place > 0 && (before === undefined || !holdsItsPlace(pathname))) return scrollWhenPossible(place);
     window.scrollTo({ top: place, behavior: 'instant' });

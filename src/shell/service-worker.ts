@@ -1,7 +1,7 @@
 // Registers the service worker and offers its updates, each version once. A new version waits until the member takes it: replacing the old
 // one under a live page would remove code that the page has yet to load.
 import { scriptAddress } from '../data/script-address.ts';
-import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { commonText } from '../text/common.ts';
 import { versionText } from '../text/versions.ts';
 import { notify } from '../ui/toast.ts';
@@ -10,7 +10,7 @@ import { reloadWithNewVersion, takeWaiting } from './new-version.ts';
 const HOUR = 60 * 60 * 1000;
 const TOAST = 'new-version';
 /** The version that was dismissed in any tab. It is not offered again, and takes over once all tabs are closed. */
-const DISMISSED_KEY = staysAfterSignOut.updateDismissed;
+const DISMISSED_KEY = keptAfterSignOut.updateDismissed;
 const ANSWER_MS = 5000;
 
 /** The version that waits; undefined if it does not answer. */

@@ -4,14 +4,14 @@
  * and no longer has it. It does so once in five minutes, so that it never loops. Drafts are in the local database by then.
  */
 
-import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { serverAnswers } from '../data/use-reachable.ts';
 import { failureKind, networkWords } from '../text/shell.ts';
 import { noteFailedStyle } from '../ui/failed-styles.ts';
 import { hasOpenForm } from './open-form.ts';
 import { reloadOnce } from './reload-once.ts';
 
-const KEY = staysAfterSignOut.staleChunkReload;
+const KEY = keptAfterSignOut.staleChunkReload;
 /** The pauses between attempts to load wanted code while the server cannot be reached. */
 const PAUSES_MS = [300, 700, 1000, 2000, 4000];
 /** How often the code must fail while the server answers. During a replacement, the answer may come from the previous server. */

@@ -2,7 +2,7 @@ import { Eraser, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
 import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
-import { owesErasure } from '../data/owed-erasure.ts';
+import { hasErasureDebt } from '../data/owed-erasure.ts';
 import { useSession } from '../data/session.ts';
 import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
 import { errorText } from '../text/shell.ts';
@@ -10,7 +10,7 @@ import { failedStoreText, storeText } from '../text/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
-import { comeToNewVersion } from './new-version.ts';
+import { updateApp } from './new-version.ts';
 import { askForStorage } from './start-obstacle.ts';
 
 /**
@@ -20,7 +20,7 @@ import { askForStorage } from './start-obstacle.ts';
 export default function StoreFailed({ error }: { readonly error: unknown }) {
   const { user } = useSession();
   // The state when the store failed to open: once it is erased, another attempt opens a new one.
-  const [erasureOwed] = useState(() => user !== undefined && owesErasure(user.id));
+  const [erasureOwed] = useState(() => user !== undefined && hasErasureDebt(user.id));
   const { title, text } = failedStoreText({ noDiskSpace: lacksDiskSpace(error), erasureOwed });
   // If the browser allows no storage at all, another page says so.
   useEffect(() => void askForStorage(), []);
@@ -43,7 +43,7 @@ function TryAgain() {
   const [busy, setBusy] = useState(false);
   const tryAgain = async () => {
     setBusy(true);
-    if ((await comeToNewVersion({ fromServer: true })) === 'comes') return;
+    if ((await updateApp({ fromServer: true })) === 'comes') return;
     // Without a server, the page comes from this device, if it is stored here.
     if (navigator.serviceWorker?.controller) location.reload();
     else setBusy(false);

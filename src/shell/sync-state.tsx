@@ -20,22 +20,22 @@ function useSyncKind(): SyncKind {
   return kind !== 'offline' && unsent > 0 ? 'sending' : kind;
 }
 
-const saysAtOnce = (kind: SyncKind): boolean => kind === 'offline' || kind === 'sending';
+const isShownAtOnce = (kind: SyncKind): boolean => kind === 'offline' || kind === 'sending';
 
 /** What the page says about the connection: what is unfinished, then for two seconds that it is done, then nothing. */
-function useSaidKind(): SyncKind | undefined {
+function useShownKind(): SyncKind | undefined {
   const kind = useSyncKind();
-  const [said, setSaid] = useState<SyncKind | undefined>(saysAtOnce(kind) ? kind : undefined);
+  const [shown, setSaid] = useState<SyncKind | undefined>(isShownAtOnce(kind) ? kind : undefined);
   useEffect(() => {
     if (kind === 'live') {
       setSaid((before) => before && 'live');
       const timer = setTimeout(() => setSaid(undefined), DONE_MS);
       return () => clearTimeout(timer);
     }
-    const timer = setTimeout(() => setSaid(kind), saysAtOnce(kind) ? 0 : CALM_MS);
+    const timer = setTimeout(() => setSaid(kind), isShownAtOnce(kind) ? 0 : CALM_MS);
     return () => clearTimeout(timer);
   }, [kind]);
-  return said;
+  return shown;
 }
 
 function wordsOf(kind: SyncKind, unsent: number): readonly [words: string, look?: string | undefined] {
@@ -60,10 +60,10 @@ export function SyncFrame({ className, children }: { readonly className?: string
  */
 export function SyncState({ idle }: { readonly idle?: string }) {
   const { unsent } = useConnection();
-  const said = useSaidKind();
+  const shown = useShownKind();
   const link = useOutboxLink();
-  if (said === undefined && idle === undefined) return null;
-  const [words, look] = said === undefined ? [idle, styles.idle] : wordsOf(said, unsent);
+  if (shown === undefined && idle === undefined) return null;
+  const [words, look] = shown === undefined ? [idle, styles.idle] : wordsOf(shown, unsent);
   return (
     <Link {...link} className={classes(styles.sync, look)} title={outboxText.title} preventScrollReset>
       <span>{words}</span>

@@ -6,15 +6,15 @@ import { applyTheme, keepThemeWith, readTheme, useTheme } from '../data/theme.ts
 import { writeSetting } from '../data/write-setting.ts';
 
 /** Names the member whose choice could not be stored with their settings. Until it can be, only local storage has it. */
-const UNKEPT = 'themeUnkept';
+const UNSTORED = 'themeUnkept';
 
 async function keep(store: LocalStore, theme: Theme): Promise<void> {
   // Set first: a page that reloads at this moment loses the write.
-  localStorage.setItem(UNKEPT, store.userId);
+  localStorage.setItem(UNSTORED, store.userId);
   try {
     await writeSetting(store, settingKey.theme, theme);
     // The member may have chosen another one meanwhile.
-    if (readTheme() === theme) localStorage.removeItem(UNKEPT);
+    if (readTheme() === theme) localStorage.removeItem(UNSTORED);
   } catch (error) {
     console.warn('The theme could not be kept with the settings', error);
   }
@@ -28,11 +28,11 @@ export default function ThemeSync() {
   // Also follows other tabs, on every page.
   useTheme();
   useEffect(() => {
-    if (localStorage.getItem(UNKEPT) === store.userId) void keep(store, readTheme());
+    if (localStorage.getItem(UNSTORED) === store.userId) void keep(store, readTheme());
     return keepThemeWith((theme) => void keep(store, theme));
   }, [store]);
   useEffect(() => {
-    if (chosen && chosen !== readTheme() && localStorage.getItem(UNKEPT) !== store.userId) applyTheme(chosen);
+    if (chosen && chosen !== readTheme() && localStorage.getItem(UNSTORED) !== store.userId) applyTheme(chosen);
   }, [chosen, store]);
   return null;
 }

@@ -6,7 +6,7 @@ import { commonText } from '../text/common.ts';
 import { versionText } from '../text/versions.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { type Coming, comeToNewVersion, forgetReload, isNewestOfServer, wasTakenInVain } from './new-version.ts';
+import { forgetReload, isNewestOfServer, type UpdateResult, updateApp, wasTakenInVain } from './new-version.ts';
 import { leaveOfferToBanner } from './service-worker.ts';
 
 /** The server no longer understands this version. What was written stays pending for the next one. */
@@ -19,7 +19,7 @@ export function UpdateRequired() {
 }
 
 /** The text while nothing is under way: what failed last time, or what the server asks for. */
-function words(problem: Exclude<Coming, 'comes'> | null): readonly [title: string, help: string] {
+function words(problem: Exclude<UpdateResult, 'comes'> | null): readonly [title: string, help: string] {
   if (problem === 'unreachable') return [versionText.newVersion, versionText.newVersionMissing];
   if (problem === 'incomplete') return [versionText.newVersion, versionText.newVersionIncomplete];
   // No automatic reload here: a page that came back unchanged would reload forever.
@@ -30,14 +30,14 @@ function words(problem: Exclude<Coming, 'comes'> | null): readonly [title: strin
 function ToNewVersion() {
   const online = useOnline();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Exclude<Coming, 'comes'> | null>(null);
+  const [problem, setProblem] = useState<Exclude<UpdateResult, 'comes'> | null>(null);
   useEffect(leaveOfferToBanner, []);
   // Once the page is online again, the message about the server is outdated.
   useEffect(() => setProblem((before) => (online && before === 'unreachable' ? null : before)), [online]);
   const reload = async () => {
     setBusy(true);
     // If this device could not store it a second time, it runs from the server: an app that needs the network is better than no app.
-    const coming = await comeToNewVersion({ fromServer: problem === 'incomplete' });
+    const coming = await updateApp({ fromServer: problem === 'incomplete' });
     // The page reloads.
     if (coming === 'comes') return;
     setProblem(coming);

@@ -9,7 +9,7 @@ export const audienceNames: Record<VisibilityType, string> = {
   public: 'Public',
 };
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, plural: string): string => `${count} ${count === 1 ? one : plural}`;
 const people = (count: number): string => counted(count, 'person', 'people');
 const friends = (count: number): string => counted(count, 'friend', 'friends');
 

@@ -62,7 +62,7 @@ export function worksFor({
   readonly used: number;
   readonly expires_at: string;
 }): string {
-  const left = uses - used;
-  const people = left === 1 ? 'one person' : `${left} people`;
+  const remaining = uses - used;
+  const people = remaining === 1 ? 'one person' : `${remaining} people`;
   return `Works for ${people}${used > 0 ? ' more' : ''}, until ${untilDay(expires_at)}`;
 }

@@ -42,8 +42,7 @@ const whyText: Record<WhyNotRead, string> = {
   damaged: 'It is damaged.',
 };
 
-const count = (many: number, one: string, others: string): readonly string[] =>
-  many === 0 ? [] : [many === 1 ? `one ${one}` : `${many} ${others}`];
+const count = (n: number, one: string, others: string): readonly string[] => (n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${others}`]);
 
 /** `Kept: 2 things that were not sent and one draft.` */
 export function keptText({
@@ -63,7 +62,7 @@ export function keptText({
   return parts.length === 0 ? storeText.clearKeepsNothing : `Kept: ${new Intl.ListFormat('en').format(parts)}.`;
 }
 
-export const savedText = (many: number, file: string): string => `Saved ${many === 1 ? 'one text' : `${many} texts`} as ${file}.`;
+export const savedText = (n: number, file: string): string => `Saved ${n === 1 ? 'one text' : `${n} texts`} as ${file}.`;
 
 /** What each part of the store contains. */
 const partText: Record<CollectionName | 'documents', string> = {
@@ -89,4 +88,4 @@ export const notReadText = (parts: readonly (CollectionName | 'documents')[], wh
 };
 
 /** Shown with what could not be read, before clearing. */
-export const lostText = 'What was not sent in there goes with it.';
+export const lostWithStoreText = 'What was not sent in there goes with it.';

@@ -11,17 +11,17 @@ export interface Face {
 /** A few people by their faces, which overlap; the words beside it name them. Draws at most `most` of them. */
 export function FacePile({
   people,
-  most = 3,
+  max = 3,
   small,
 }: {
   readonly people: readonly Face[];
-  readonly most?: number;
+  readonly max?: number;
   readonly small?: boolean;
 }) {
   if (people.length === 0) return null;
   return (
     <span className={classes(styles.pile, small && styles.small)} data-faces>
-      {people.slice(0, most).map(({ id, name, imageUrl }) => (
+      {people.slice(0, max).map(({ id, name, imageUrl }) => (
         <Avatar key={id} userId={id} name={name} imageUrl={imageUrl} size={24} className={styles.face} />
       ))}
     </span>

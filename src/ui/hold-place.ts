@@ -8,7 +8,7 @@ const STILL_FRAMES = 10;
  * Scrolls the page by `toPlace`, and again with each frame, until that moves nothing any more, the element is removed, or the member
  * scrolls. Returns a function that stops it.
  */
-export function holdPlace(element: HTMLElement, toPlace: () => void): () => void {
+export function keepPlace(element: HTMLElement, toPlace: () => void): () => void {
   let frame = 0;
   const stop = () => {
     cancelAnimationFrame(frame);
@@ -28,8 +28,8 @@ export function holdPlace(element: HTMLElement, toPlace: () => void): () => void
 }
 
 /** Scrolls the page to an element and keeps it there. */
-export function holdInView(element: HTMLElement, block: 'center' | 'end'): () => void {
-  return holdPlace(element, () => {
+export function keepInView(element: HTMLElement, block: 'center' | 'end'): () => void {
+  return keepPlace(element, () => {
     // An element that is taller than half the screen is read from its beginning.
     const high = element.getBoundingClientRect().height > window.innerHeight / 2;
     element.scrollIntoView({ block: high && block === 'center' ? 'start' : block, behavior: 'instant' });

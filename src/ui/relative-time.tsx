@@ -20,7 +20,7 @@ const look = () => {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     look();
-    stopHearing = pageClock.onHeard(tick);
+    stopHearing = pageClock.onReading(tick);
     document.addEventListener('visibilitychange', look);
   }
   listeners.add(listener);

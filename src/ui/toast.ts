@@ -26,14 +26,14 @@ export interface Toast extends Omit<ToastOptions, 'id'> {
 }
 
 /** Words for screen readers, without a message; `id` distinguishes them from the next with the same words. */
-export interface Said {
+export interface Spoken {
   readonly id: number;
   readonly text: string;
 }
 
-const MOST = 5;
+const MAX_TOASTS = 5;
 let toasts: readonly Toast[] = [];
-let said: Said | undefined;
+let speak: Spoken | undefined;
 let count = 0;
 const changed = createTopic();
 
@@ -46,8 +46,8 @@ function show(kind: ToastKind, text: string, { id, stays, ...options }: ToastOpt
   count += 1;
   const shown: Toast = { ...options, id: id ?? `toast-${count}`, kind, text, stays: stays ?? kind === 'error' };
   const all = [shown, ...toasts.filter((other) => other.id !== shown.id)];
-  set(all.slice(0, MOST));
-  for (const gone of all.slice(MOST)) if (!gone.stays) gone.onClosed?.();
+  set(all.slice(0, MAX_TOASTS));
+  for (const removed of all.slice(MAX_TOASTS)) if (!removed.stays) removed.onClosed?.();
 }
 
 export const notify = {
@@ -60,14 +60,14 @@ export const notify = {
   /** For what is visible on the screen anyway: no message, but the words for screen readers. */
   said(text: string): void {
     count += 1;
-    said = { id: count, text };
+    speak = { id: count, text };
     changed.announce();
   },
   dismiss(id: string): void {
-    const gone = toasts.find((toast) => toast.id === id);
-    if (!gone) return;
-    set(toasts.filter((toast) => toast !== gone));
-    gone.onClosed?.();
+    const removed = toasts.find((toast) => toast.id === id);
+    if (!removed) return;
+    set(toasts.filter((toast) => toast !== removed));
+    removed.onClosed?.();
   },
 };
 
@@ -75,11 +75,11 @@ export const notify = {
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(changed.subscribe, () => toasts);
 
 /** The last words for screen readers, if they are recent. */
-export const useSaid = (): Said | undefined => useSyncExternalStore(changed.subscribe, () => said);
+export const useSpoken = (): Spoken | undefined => useSyncExternalStore(changed.subscribe, () => speak);
 
 /** The words were read: a screen reader that comes by later must not read them. */
-export function forgetSaid({ id }: Said): void {
-  if (said?.id !== id) return;
-  said = undefined;
+export function forgetSpoken({ id }: Spoken): void {
+  if (speak?.id !== id) return;
+  speak = undefined;
   changed.announce();
 }

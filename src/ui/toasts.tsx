@@ -7,21 +7,21 @@ import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './toast.module.css';
-import { forgetSaid, notify, type Toast, useSaid, useToasts } from './toast.ts';
+import { forgetSpoken, notify, type Toast, useSpoken, useToasts } from './toast.ts';
 
 const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info, news: Sparkles } as const;
 const AUTO_CLOSE_MS = 5000;
 
 /** Closes a message when its time is over; the time does not run while `paused`. */
 function useAutoClose({ id, stays }: Toast, paused: boolean): void {
-  const left = useRef(AUTO_CLOSE_MS);
+  const remainingMs = useRef(AUTO_CLOSE_MS);
   useEffect(() => {
     if (stays || paused) return;
     const since = performance.now();
-    const timer = setTimeout(() => notify.dismiss(id), left.current);
+    const timer = setTimeout(() => notify.dismiss(id), remainingMs.current);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - since;
+      remainingMs.current -= performance.now() - since;
     };
   }, [id, stays, paused]);
 }
@@ -52,10 +52,10 @@ function ToastCard({ toast, paused, onClose }: { readonly toast: Toast; readonly
 
 /** What was done, in words, if the screen shows it by itself. */
 function Spoken() {
-  const said = useSaid();
+  const said = useSpoken();
   useEffect(() => {
     if (!said) return;
-    const timer = setTimeout(() => forgetSaid(said), AUTO_CLOSE_MS);
+    const timer = setTimeout(() => forgetSpoken(said), AUTO_CLOSE_MS);
     return () => clearTimeout(timer);
   }, [said]);
   return (

@@ -30,7 +30,7 @@ export function useClock(changesAt: (now: number) => number | undefined, clock: 
       if (at !== undefined && clock() >= at) setNow(clock());
       else wait();
     };
-    const stopHearing = pageClock.onHeard(() => {
+    const stopHearing = pageClock.onReading(() => {
       setNow(clock());
       wait();
     });

@@ -11,7 +11,7 @@ export interface PageSlot {
   /** whether its rows must be rendered */
   readonly near: boolean;
   /** keeps the space of rows that are not rendered */
-  readonly room: CSSProperties | undefined;
+  readonly spaceStyle: CSSProperties | undefined;
 }
 
 export interface PageSlotOptions {
@@ -50,5 +50,5 @@ export function usePageSlot(key: string, heights: PageHeights, needed: boolean, 
     return () => observer.disconnect();
   }, [key, heights, scroller]);
   const height = heights.get(key) ?? guess;
-  return { slot, near, room: height === undefined ? undefined : { blockSize: height } };
+  return { slot, near, spaceStyle: height === undefined ? undefined : { blockSize: height } };
 }

@@ -10,7 +10,7 @@ import { settingKey } from '../../schemas/profiles/setting-kinds.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { type Member, SESSION_COOKIE, test as serverTest } from '../../tests/support/fixtures/server.ts';
-import { dropWhatNobodyReads } from './account-deletion.ts';
+import { dropTracesOfDeletedMembers } from './account-deletion.ts';
 
 const test = serverTest
   .extend(
@@ -27,11 +27,11 @@ const test = serverTest
     const found: string[] = [];
     for (const { name } of tables) {
       const removals = name === 'public.changes' ? ' and not t.removed' : '';
-      const [row] = await db.sql.unsafe<{ many: number }[]>(
+      const [row] = await db.sql.unsafe<{ count: number }[]>(
         `select count(*)::int as many from ${name} t where t::text ilike '%' || $1 || '%'${removals}`,
         [text],
       );
-      if ((row?.many ?? 0) > 0) found.push(name);
+      if ((row?.count ?? 0) > 0) found.push(name);
     }
     return found;
   });
@@ -106,12 +106,12 @@ test('after a member leaves, no table and no file contains anything of theirs, a
 
   for (const text of texts) expect([text, await tablesWith(text)]).toEqual([text, []]);
   expect(await circle.roles(own)).toEqual({ Carl: 'owner', Ben: 'member' });
-  expect(await circle.held(carl, 'groups', own)).toMatchObject({ founder_id: carl.id });
-  expect(await circle.held(ben, 'group_messages', answer)).toMatchObject({ content: 'yes' });
+  expect(await circle.visibleRow(carl, 'groups', own)).toMatchObject({ founder_id: carl.id });
+  expect(await circle.visibleRow(ben, 'group_messages', answer)).toMatchObject({ content: 'yes' });
   expect(await db.sql`select from groups where id = ${alone}`).toHaveLength(0);
-  expect(await circle.held(carl, 'posts', bens)).toMatchObject({ content: 'for these two', specific_user_ids: [carl.id] });
-  expect(await circle.held(carl, 'comments', comment)).toBeUndefined();
-  expect(await circle.held(dora, 'invitations', known)).toBeUndefined();
+  expect(await circle.visibleRow(carl, 'posts', bens)).toMatchObject({ content: 'for these two', specific_user_ids: [carl.id] });
+  expect(await circle.visibleRow(carl, 'comments', comment)).toBeUndefined();
+  expect(await circle.visibleRow(dora, 'invitations', known)).toBeUndefined();
   expect((await ben.client.get('/api/friends')).body.data.items).toMatchObject([{ friend_id: carl.id }]);
 
   const [at] = await db.sql<{ pid: number; oid: string }[]>`
@@ -142,12 +142,12 @@ test('every device of the member learns that the account is deleted, friends los
   const away = apiClient(server.url);
   away.jar.set(SESSION_COOKIE, other.refreshToken);
   away.use(other.accessToken);
-  expect(await circle.held(ben, 'posts', post)).toBeDefined();
+  expect(await circle.visibleRow(ben, 'posts', post)).toBeDefined();
 
   await leave(ana);
 
-  expect(await circle.held(ben, 'posts', post)).toBeUndefined();
-  expect(await circle.held(ben, 'profiles', ana.id)).toBeUndefined();
+  expect(await circle.visibleRow(ben, 'posts', post)).toBeUndefined();
+  expect(await circle.visibleRow(ben, 'profiles', ana.id)).toBeUndefined();
   expect((await ana.client.get('/api/posts')).status).toBe(401);
   expect((await away.get('/api/posts')).status).toBe(401);
   expect(await away.post('/api/auth/refresh')).toMatchObject({
@@ -198,10 +198,10 @@ test('a member leaves while others write to them: no table has anything of the m
       circle.push(ben, 'invitations', circle.invitationDocument(ben, { member: ana.id })),
     ]);
     await circle.engine.settled();
-    await dropWhatNobodyReads(db.database);
+    await dropTracesOfDeletedMembers(db.database);
     expect(await tablesWith('a last word')).toEqual([]);
-    const left = await tablesWith(ana.id);
+    const remaining = await tablesWith(ana.id);
     // An entry of the change log without a row is answered as a removal.
-    expect(left.filter((table) => table !== 'public.changes' && table !== 'public.applied_writes')).toEqual([]);
+    expect(remaining.filter((table) => table !== 'public.changes' && table !== 'public.applied_writes')).toEqual([]);
   }
 });

@@ -56,6 +56,6 @@ async function forgetMails(tx: Tx, userId: string, email: string): Promise<void>
 }
 
 /** Deletes notifications and scopes of deleted members. Requests that ran while an account was being deleted may have written them. */
-export async function dropWhatNobodyReads(database: Database): Promise<void> {
+export async function dropTracesOfDeletedMembers(database: Database): Promise<void> {
   await database.write((tx) => tx`select drop_what_nobody_reads()`);
 }

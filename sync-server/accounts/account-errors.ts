@@ -10,8 +10,8 @@ export const accountErrors = {
   accountDeleted: () => new HttpError(401, { code: 'ACCOUNT_DELETED', message: answerWording.ACCOUNT_DELETED }),
   signUpClosed: () => new HttpError(403, { code: 'SIGN_UP_CLOSED', message: answerWording.SIGN_UP_CLOSED }),
   invitationNeeded: () => new HttpError(403, { code: 'INVITATION_NEEDED', message: answerWording.INVITATION_NEEDED }),
-  presentPasswordMissing: () => new HttpError(403, { code: 'PRESENT_PASSWORD_MISSING', message: answerWording.PRESENT_PASSWORD_MISSING }),
-  presentPasswordWrong: () => new HttpError(403, { code: 'PRESENT_PASSWORD_WRONG', message: answerWording.PRESENT_PASSWORD_WRONG }),
+  currentPasswordMissing: () => new HttpError(403, { code: 'PRESENT_PASSWORD_MISSING', message: answerWording.PRESENT_PASSWORD_MISSING }),
+  currentPasswordWrong: () => new HttpError(403, { code: 'PRESENT_PASSWORD_WRONG', message: answerWording.PRESENT_PASSWORD_WRONG }),
   codeWrong: (kind: 'code' | 'recovery') =>
     new HttpError(403, { code: 'CODE_WRONG', message: kind === 'code' ? signInWording.CODE_WRONG : signInWording.RECOVERY_CODE_WRONG }),
   codeUsed: () => new HttpError(403, { code: 'CODE_USED', message: signInWording.CODE_USED }),

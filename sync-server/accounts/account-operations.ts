@@ -44,23 +44,24 @@ export const sessionExample = {
   expires_at: 1_795_507_800,
   user: { id: exampleId.ana, email: 'ana@example.com', name: 'Ana' },
 };
-export const signedIn = { status: 200, says: 'The session.', data: sessionSchema, example: sessionExample } as const;
+export const signedIn = { status: 200, description: 'The session.', data: sessionSchema, example: sessionExample } as const;
 /** A member with a second factor continues with a code. */
 export const codeNeeded: Failure = { status: 403, code: 'CODE_NEEDED', message: signInWording.CODE_NEEDED };
-export const presenceFailures: readonly Failure[] = [accountErrors.presentPasswordMissing(), accountErrors.presentPasswordWrong()];
+export const presenceFailures: readonly Failure[] = [accountErrors.currentPasswordMissing(), accountErrors.currentPasswordWrong()];
 export const presenceRule = `Who signed in within the last ${RECENT_SIGN_IN_MINUTES} minutes need not send \`current_password\`.`;
 
-const said = component('Said', z.object({ message: z.string() }), 'A sentence for people.');
-const saying = (status: 200 | 201, says: string, message: string) => ({ status, says, data: said, example: { message } }) as const;
+const messageSchema = component('Said', z.object({ message: z.string() }), 'A sentence for people.');
+const messageSuccess = (status: 200 | 201, description: string, message: string) =>
+  ({ status, description, data: messageSchema, example: { message } }) as const;
 const linkFailures = { verify: accountErrors.verificationLink, reset: accountErrors.resetLink } as const;
 const linkStates = ['used', 'expired', 'unknown'] as const;
-const ofVisitor = { tag: 'Account', method: 'POST', access: 'anyone', sameOrigin: true } as const;
+const visitorDefaults = { tag: 'Account', method: 'POST', access: 'anyone', sameOrigin: true } as const;
 const email = { email: 'ana@example.com' };
 const token = 'q3Hn…';
 
 export const accountOperations: readonly Operation[] = [
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     path: '/auth/sign-up',
     id: 'signUp',
     summary: 'Sign up',
@@ -68,23 +69,23 @@ export const accountOperations: readonly Operation[] = [
       'Sends a link to the address, and makes the account once that is opened. An address that has an account is answered alike; its owner hears of it by mail. The cookie that comes with the answer says later that it was this browser.',
     callers: 'anybody, as far as this server lets people in: everybody, those who were invited, or nobody.',
     body: { schema: signUpSchema, example: { ...email, password: 'correct horse 7', name: 'Ana' } },
-    successes: [saying(201, 'A link is on its way.', answerWording.ACCOUNT_CREATED)],
+    successes: [messageSuccess(201, 'A link is on its way.', answerWording.ACCOUNT_CREATED)],
     failures: [accountErrors.weakPassword(), hiddenCharacters, accountErrors.signUpClosed(), accountErrors.invitationNeeded()],
     limits: ['signUp'],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     path: '/auth/resend-verification',
     id: 'resendVerification',
     summary: 'Send the link of a sign-up again',
     callers: 'who signed up, in the same browser; the answer is the same for everybody.',
     body: { schema: emailOnlySchema, example: email },
-    successes: [{ status: 200, says: 'If there was such a sign-up, a link is on its way.', data: nothing, example: {} }],
+    successes: [{ status: 200, description: 'If there was such a sign-up, a link is on its way.', data: nothing, example: {} }],
     failures: [hiddenCharacters],
     limits: ['resend'],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     path: '/auth/verify',
     id: 'verify',
     summary: 'Confirm an address',
@@ -104,7 +105,7 @@ export const accountOperations: readonly Operation[] = [
     limits: ['token'],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     path: '/auth/sign-in',
     id: 'signIn',
     summary: 'Sign in',
@@ -116,7 +117,7 @@ export const accountOperations: readonly Operation[] = [
     limits: ['signIn'],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     access: 'cookie',
     path: '/auth/refresh',
     id: 'refresh',
@@ -130,35 +131,35 @@ export const accountOperations: readonly Operation[] = [
     limits: ['token'],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     access: 'cookie',
     path: '/auth/sign-out',
     id: 'signOut',
     summary: 'End this session',
     callers: 'anybody; whatever token comes along is ended.',
     body: { schema: signOutSchema, example: {}, optional: true },
-    successes: [{ status: 200, says: 'It is ended.', data: nothing, example: {} }],
+    successes: [{ status: 200, description: 'It is ended.', data: nothing, example: {} }],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     path: '/auth/forgot-password',
     id: 'forgotPassword',
     summary: 'Ask for a link that sets a new password',
     callers: 'anybody; the answer is the same for every address.',
     body: { schema: emailOnlySchema, example: email },
-    successes: [saying(200, 'If there is such an account, a link is on its way.', answerWording.RESET_SENT)],
+    successes: [messageSuccess(200, 'If there is such an account, a link is on its way.', answerWording.RESET_SENT)],
     failures: [hiddenCharacters],
     limits: ['reset'],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     path: '/auth/reset-password',
     id: 'resetPassword',
     summary: 'Set a new password',
     details: 'With the token of the link. It ends all sessions.',
     callers: 'who has the link.',
     body: { schema: resetPasswordSchema, example: { token, password: 'better horse 8' } },
-    successes: [saying(200, 'It is set.', answerWording.PASSWORD_UPDATED)],
+    successes: [messageSuccess(200, 'It is set.', answerWording.PASSWORD_UPDATED)],
     failures: [
       ...linkStates.map((state) => linkFailures.reset(state)),
       accountErrors.weakPassword(),
@@ -177,18 +178,18 @@ export const accountOperations: readonly Operation[] = [
     details: `A new password ends one’s other sessions. A new address becomes one’s own once its link was confirmed. ${presenceRule}`,
     callers: 'any member, for themselves.',
     body: { schema: updateUserSchema, example: { password: 'better horse 8', current_password: 'correct horse 7' } },
-    successes: [saying(200, 'It is changed, or a link is on its way.', answerWording.PASSWORD_UPDATED)],
+    successes: [messageSuccess(200, 'It is changed, or a link is on its way.', answerWording.PASSWORD_UPDATED)],
     failures: [...presenceFailures, accountErrors.weakPassword(), hiddenCharacters],
     limits: ['signIn', 'addressChange'],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     path: '/auth/confirm-address',
     id: 'confirmAddress',
     summary: 'Confirm a new address',
     callers: 'who has the link.',
     body: { schema: confirmAddressSchema, example: { token } },
-    successes: [saying(200, 'It is the address of the account now.', answerWording.ADDRESS_CHANGED)],
+    successes: [messageSuccess(200, 'It is the address of the account now.', answerWording.ADDRESS_CHANGED)],
     failures: [accountErrors.addressLink('expired'), accountErrors.addressLink('unknown'), accountErrors.addressTaken()],
     limits: ['token'],
   },
@@ -204,7 +205,7 @@ export const accountOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'The one used last first.',
+        description: 'The one used last first.',
         data: newestPartOf(
           z.object({
             id: uuidSchema,
@@ -229,8 +230,8 @@ export const accountOperations: readonly Operation[] = [
     id: 'endSession',
     summary: 'Sign a device out',
     callers: 'any member, for their own sessions.',
-    path_says: { id: 'The session.' },
-    successes: [{ status: 200, says: 'It is ended, with its stream.', data: nothing, example: {} }],
+    pathDescriptions: { id: 'The session.' },
+    successes: [{ status: 200, description: 'It is ended, with its stream.', data: nothing, example: {} }],
     failures: [failed(404)],
   },
 ];

@@ -33,7 +33,7 @@ import type { SecurityLog } from './security-log.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 import type { SignInSteps } from './sign-in-steps.ts';
-import { signInWayRoutes, type WayIn } from './sign-in-way-routes.ts';
+import { type SignInOutcome, signInWayRoutes } from './sign-in-way-routes.ts';
 import type { SignUpGate } from './sign-up-gate.ts';
 import type { SignUpNonce } from './sign-up-nonce.ts';
 
@@ -71,7 +71,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
    * Signs this device in. Every way to sign in ends here. A member who has a second factor and proved only one factor continues with a
    * code. A browser has one session, so the session of its old cookie is ended: no device could use it any more.
    */
-  async function enter(c: Context<AppEnv>, userId: string, inBody: boolean, { proof = 'one-factor', isNew = false }: WayIn = {}) {
+  async function enter(c: Context<AppEnv>, userId: string, inBody: boolean, { proof = 'one-factor', isNew = false }: SignInOutcome = {}) {
     if (proof === 'one-factor' && (await deps.secondFactor.isOn(userId))) {
       await deps.steps.begin(c, 'code', { userId });
       return fail(c, 403, 'CODE_NEEDED', signInWording.CODE_NEEDED);
@@ -137,7 +137,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     const userId = await securityLog.watch(
       c,
       lines,
-      () => accounts.idOf(email),
+      () => accounts.findUserId(email),
       async () => {
         if (!known) {
           await rateLimits.count(c, 'signIn', email);
@@ -148,8 +148,8 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     );
     if (!known) {
       await rateLimits.forgive(c, 'signIn', email);
-      await guessing.wasRight(email);
-      await accounts.tellOfDevice(userId, device(c));
+      await guessing.succeeded(email);
+      await accounts.mailNewDevice(userId, device(c));
     }
     return enter(c, userId, session === 'token');
   });

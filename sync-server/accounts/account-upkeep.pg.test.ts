@@ -65,9 +65,9 @@ test('expired sessions are deleted, and no others', async ({ circle, db }) => {
   };
   const [live, ended] = [await session('1 day'), await session('-1 second')];
   await forgetEndedSessions(db.database);
-  const left = await db.sql<{ id: string }[]>`select id from sessions where user_id = ${ben.id}`;
-  expect(left.map(({ id }) => id)).toEqual([live]);
-  expect(left.map(({ id }) => id)).not.toContain(ended);
+  const remaining = await db.sql<{ id: string }[]>`select id from sessions where user_id = ${ben.id}`;
+  expect(remaining.map(({ id }) => id)).toEqual([live]);
+  expect(remaining.map(({ id }) => id)).not.toContain(ended);
 });
 
 test('a link is removed from stored mails once it opens nothing any more', async ({ circle, db, signUp }) => {
@@ -113,8 +113,8 @@ test('links are deleted a week after they were used or expired', async ({ circle
   const kept = [await link('1 hour', null), await link('-6 days', null), await link('1 hour', '-6 days')];
   await Promise.all([link('-8 days', null), link('-9 days', '-10 days'), link('1 hour', '-8 days')]);
   await forgetSpentTokens(db.database);
-  const left = await db.sql<{ hash: Buffer }[]>`select hash from address_tokens where user_id = ${ana.id}`;
-  expect(left.map(({ hash }) => hash.toString()).sort()).toEqual(kept.sort());
+  const remaining = await db.sql<{ hash: Buffer }[]>`select hash from address_tokens where user_id = ${ana.id}`;
+  expect(remaining.map(({ hash }) => hash.toString()).sort()).toEqual(kept.sort());
 });
 
 test('mails are deleted a month after they were delivered', async ({ db }) => {
@@ -124,15 +124,15 @@ test('mails are deleted a month after they were delivered', async ({ db }) => {
       values ('ana@kith.test', ${`of ${days}`}, '', '', '{}', now() - make_interval(days => ${days}))`;
   }
   await dropOldMails(db.database);
-  const left = await db.sql<{ subject: string }[]>`select subject from mailbox where recipient = 'ana@kith.test' order by id`;
-  expect(left.map(({ subject }) => subject)).toEqual(['of 1', 'of 29']);
+  const remaining = await db.sql<{ subject: string }[]>`select subject from mailbox where recipient = 'ana@kith.test' order by id`;
+  expect(remaining.map(({ subject }) => subject)).toEqual(['of 1', 'of 29']);
 });
 
 test('only a hash remains of the sessions of a deleted account, and it is deleted after a year', async ({ db }) => {
   for (const days of [1, 364, 366])
     await db.sql`insert into deleted_sessions (family_hash, at) values (${hashSecret(`${days}`)}, now() - make_interval(days => ${days}))`;
   await forgetDeletedSessions(db.database);
-  const left = await db.sql<Record<string, unknown>[]>`select * from deleted_sessions order by at`;
-  expect(left.map((row) => row.family_hash)).toEqual([hashSecret('364'), hashSecret('1')]);
-  expect(Object.keys(left[0] ?? {}).sort()).toEqual(['at', 'family_hash']);
+  const remaining = await db.sql<Record<string, unknown>[]>`select * from deleted_sessions order by at`;
+  expect(remaining.map((row) => row.family_hash)).toEqual([hashSecret('364'), hashSecret('1')]);
+  expect(Object.keys(remaining[0] ?? {}).sort()).toEqual(['at', 'family_hash']);
 });

@@ -23,7 +23,7 @@ import { insertAccount } from './insert-account.ts';
 import type { QueueMail } from './mail-queue.ts';
 import { hashPassword, verifyPassword } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
-import { findSignUp, insertSignUp, type SignUp, settleSignUps, signUpById, takeSignUps, wasMadeHere } from './sign-ups.ts';
+import { findSignUp, insertSignUp, lockSignUps, type SignUp, settleSignUps, signUpById, wasMadeHere } from './sign-ups.ts';
 
 /** Longer than the work takes, both for a known and for an unknown address. */
 const SIGN_UP_MS = 400;
@@ -57,14 +57,14 @@ export interface Accounts {
     readonly nonce: string | undefined;
   }): Promise<string>;
   /** Mails the member that somebody signed in on an unknown device. `agent` is how the device describes itself. */
-  tellOfDevice(userId: string, agent: string): Promise<void>;
+  mailNewDevice(userId: string, agent: string): Promise<void>;
   /**
    * Returns the user id when address and password match.
    * @throws HttpError 403 when the address waits to be confirmed, else 401
    */
   signIn(input: { readonly email: string; readonly password: string; readonly nonce: string | undefined }): Promise<string>;
   /** Returns the user id for this address, or null. Only for the log. */
-  idOf(email: string): Promise<string | null>;
+  findUserId(email: string): Promise<string | null>;
   /** Mails a link for a new password, which replaces earlier links. Returns the user id for the log, or null without an account. */
   forgotPassword(email: string, nonce: string | undefined): Promise<string | null>;
   /**
@@ -111,7 +111,7 @@ const findUser = async (tx: Tx, email: string): Promise<UserRow | undefined> => 
 };
 
 /** Like `findUser`, but locks the row until commit: links of an account are made and used one at a time. Lock it before the links. */
-const takeUser = async (tx: Tx, email: string): Promise<UserRow | undefined> => {
+const lockUser = async (tx: Tx, email: string): Promise<UserRow | undefined> => {
   const [user] = await tx<UserRow[]>`select id, password_hash from users where email = ${email} for no key update`;
   return user;
 };
@@ -119,7 +119,7 @@ const takeUser = async (tx: Tx, email: string): Promise<UserRow | undefined> => 
 const linkErrors = { verify: accountErrors.verificationLink, reset: accountErrors.resetLink } as const;
 
 /** The state that is answered for a link that turned out to be useless. A link that still looks open belongs to nobody any more. */
-const spent = ({ state }: FoundToken): SpentState => (state === 'open' ? 'unknown' : state);
+const spentState = ({ state }: FoundToken): SpentState => (state === 'open' ? 'unknown' : state);
 
 async function rename(context: CommandContext, userId: string, name: string): Promise<void> {
   const renamed = await context.tx`
@@ -155,7 +155,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     await engine.system(async (context) => {
       const { tx } = context;
       const { email } = signUp;
-      await takeSignUps(tx, email);
+      await lockSignUps(tx, email);
       used = await consumeToken(tx, token, purpose);
       if (!used) return;
       if (!(await insertAccount(context, { id: userId, email, name, passwordHash }))) throw linkErrors[purpose]('unknown');
@@ -207,7 +207,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     resendVerification: (email, nonce) =>
       notBefore(MAIL_ONLY_MS, () =>
         database.write(async (tx) => {
-          await takeSignUps(tx, email);
+          await lockSignUps(tx, email);
           const signUp = await findSignUp(tx, email, nonce);
           if (signUp) await mailSignUp(tx, signUp);
         }),
@@ -215,12 +215,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     async verify({ token, password, name, nonce }) {
       const { found: first, signUp } = await lookUp(token, 'verify');
-      const here = signUp !== undefined && wasMadeHere(signUp, nonce);
+      const isSameBrowser = signUp !== undefined && wasMadeHere(signUp, nonce);
       if (first.state === 'open' && signUp) {
-        if (password === undefined && !here) throw accountErrors.signUpPasswordMissing();
+        if (password === undefined && !isSameBrowser) throw accountErrors.signUpPasswordMissing();
         // In another browser the sign-up may be a stranger's. The invite link they came by must not send a friend request in the owner's
         // name.
-        const inviteHash = here ? signUp.inviteHash : null;
+        const inviteHash = isSameBrowser ? signUp.inviteHash : null;
         const own = password === undefined ? signUp : { name: name ?? signUp.name, passwordHash: await hashPassword(password) };
         const choice = { name: own.name, passwordHash: own.passwordHash, inviteHash };
         const userId = await confirm(signUp, token, 'verify', choice);
@@ -229,10 +229,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const found = first.state === 'open' ? (await lookUp(token, 'verify')).found : first;
       if (found.state === 'used' && found.userId !== null) {
         const set = await passwordHashOf(found.userId);
-        const again = password === undefined ? here && set === signUp.passwordHash : await verifyPassword(set, password);
+        const again = password === undefined ? isSameBrowser && set === signUp.passwordHash : await verifyPassword(set, password);
         if (again) return found.userId;
       }
-      throw accountErrors.verificationLink(spent(found));
+      throw accountErrors.verificationLink(spentState(found));
     },
 
     async signIn({ email, password, nonce }) {
@@ -247,14 +247,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       throw accountErrors.wrongCredentials();
     },
 
-    async tellOfDevice(userId, agent) {
+    async mailNewDevice(userId, agent) {
       await database.write(async (tx) => {
         const [user] = await tx<{ email: string }[]>`select email from users where id = ${userId}`;
         if (user) await queueMail(tx, { to: user.email, template: 'new-device', data: { device: deviceName(agent) } });
       });
     },
 
-    async idOf(email) {
+    async findUserId(email) {
       const [user] = await database.ask((sql) => sql<{ id: string }[]>`select id from users where email = ${email}`);
       return user?.id ?? null;
     },
@@ -262,8 +262,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     forgotPassword: (email, nonce) =>
       notBefore(MAIL_ONLY_MS, () =>
         database.write(async (tx) => {
-          await takeSignUps(tx, email);
-          const user = await takeUser(tx, email);
+          await lockSignUps(tx, email);
+          const user = await lockUser(tx, email);
           const signUp = user ? undefined : await findSignUp(tx, email, nonce);
           const owner = user ? { userId: user.id } : signUp ? { signUpId: signUp.id } : null;
           if (owner === null) return null;
@@ -288,15 +288,15 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (found.state === 'used' && found.userId !== null && (await verifyPassword(await passwordHashOf(found.userId), password))) {
         return { userId: found.userId, again: true };
       }
-      throw accountErrors.resetLink(spent(found));
+      throw accountErrors.resetLink(spentState(found));
     },
 
     async requirePresence(userId, sessionId, presentPassword) {
       if (presentPassword === undefined) {
         if (await sessions.isRecent(sessionId)) return;
-        throw accountErrors.presentPasswordMissing();
+        throw accountErrors.currentPasswordMissing();
       }
-      if (!(await verifyPassword(await passwordHashOf(userId), presentPassword))) throw accountErrors.presentPasswordWrong();
+      if (!(await verifyPassword(await passwordHashOf(userId), presentPassword))) throw accountErrors.currentPasswordWrong();
     },
 
     hasPassword: async (userId) => (await passwordHashOf(userId)) !== null,

@@ -281,12 +281,12 @@ test('friends and invited people see the new address, and what waited for it arr
   const before = [await headOf('friends', nia), await headOf('self', guest)];
   await ask(nia, email);
   await confirm(await linkTo(email));
-  expect((await circle.held(friend, 'contacts', nia.id))?.email).toBe(email);
-  expect((await circle.held(guest, 'invitations', sent))?.inviter_email).toBe(email);
+  expect((await circle.visibleRow(friend, 'contacts', nia.id))?.email).toBe(email);
+  expect((await circle.visibleRow(guest, 'invitations', sent))?.inviter_email).toBe(email);
   // Devices learn of it.
   expect(await headOf('friends', nia)).toBeGreaterThan(before[0] ?? 0);
   expect(await headOf('self', guest)).toBeGreaterThan(before[1] ?? 0);
-  expect((await circle.held(nia, 'invitations', waiting))?.inviter_name).toBe('Host');
+  expect((await circle.visibleRow(nia, 'invitations', waiting))?.inviter_name).toBe('Host');
 });
 
 test('a link works for a day and then says that it expired; a week later it is unknown', async ({ db, member, ask, linkTo, confirm }) => {

@@ -38,7 +38,7 @@ export interface AddressChangeDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
   /** Locks an address until commit. Code that looks for the member of an address takes the same lock. */
-  readonly holdAddress: (tx: Tx, email: string) => Promise<void>;
+  readonly lockNewAddress: (tx: Tx, email: string) => Promise<void>;
   /** Records the change for everybody who sees the member's address, and attaches what waits for the new address. */
   readonly addressMoved: (context: CommandContext, userId: string, email: string) => Promise<void>;
 }
@@ -53,20 +53,20 @@ export async function forgetAddressChanges(database: Database): Promise<void> {
   await database.write((tx) => tx`delete from address_changes where expires_at < now() - make_interval(days => ${SPENT_DAYS})`);
 }
 
-interface Asked {
+interface AddressRequest {
   readonly userId: string;
   readonly email: string;
 }
 
 /** Uses up the link and returns what it is for. `again` is true when a request used it a moment ago, whose answer may have been lost. */
-async function takeLink(tx: Tx, token: string): Promise<Asked & { readonly again: boolean }> {
+async function takeLink(tx: Tx, token: string): Promise<AddressRequest & { readonly again: boolean }> {
   const hash = hashSecret(token);
-  const [asked] = await tx<Asked[]>`
+  const [asked] = await tx<AddressRequest[]>`
     update address_changes set used_at = now()
     where hash = ${hash} and used_at is null and expires_at > now()
     returning user_id as "userId", email`;
   if (asked) return { ...asked, again: false };
-  const [used] = await tx<Asked[]>`
+  const [used] = await tx<AddressRequest[]>`
     select a.user_id as "userId", a.email from address_changes a join users u on u.id = a.user_id and u.email = a.email
     where a.hash = ${hash} and a.used_at > now() - make_interval(mins => ${REPEAT_MINUTES})`;
   if (used) return { ...used, again: true };
@@ -74,7 +74,7 @@ async function takeLink(tx: Tx, token: string): Promise<Asked & { readonly again
   throw accountErrors.addressLink(expired.count > 0 ? 'expired' : 'unknown');
 }
 
-export function createAddressChange({ engine, database, queueMail, holdAddress, addressMoved }: AddressChangeDeps): AddressChange {
+export function createAddressChange({ engine, database, queueMail, lockNewAddress, addressMoved }: AddressChangeDeps): AddressChange {
   /** Returns the previous address. */
   async function move(tx: Tx, userId: string, email: string): Promise<string> {
     const [member] = await tx<{ email: string }[]>`select email from users where id = ${userId} for update`;
@@ -116,7 +116,7 @@ export function createAddressChange({ engine, database, queueMail, holdAddress, 
         confirmed = { userId, again };
         if (again) return;
         // Locked before the member, in the same order as for invitations.
-        await holdAddress(context.tx, email);
+        await lockNewAddress(context.tx, email);
         const before = await move(context.tx, userId, email);
         // Reset links that were sent to the old address no longer open this account.
         await dropTokens(context.tx, { userId }, 'reset');

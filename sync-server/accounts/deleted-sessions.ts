@@ -10,7 +10,7 @@ export async function rememberSessions(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Whether this session was deleted with its account. */
-export async function wentWithAccount(tx: Tx, family: Buffer): Promise<boolean> {
+export async function wasDeletedWithAccount(tx: Tx, family: Buffer): Promise<boolean> {
   return (await tx`select from deleted_sessions where family_hash = ${hashSecret(family)}`).count > 0;
 }
 

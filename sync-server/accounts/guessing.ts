@@ -17,7 +17,7 @@ const FIRST_PAUSE_MS = 250;
 /** Twice this is less than a page waits for an answer, so that every attempt sees the line move. */
 const LONGEST_PAUSE_MS = 4_000;
 const PATIENCE_MS = 2 * LONGEST_PAUSE_MS;
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 
 interface Waiting {
   /** how often this address has tried this account */
@@ -39,10 +39,10 @@ export interface Guessing {
    */
   turn(account: string, from: string): Promise<void>;
   /** The attempt was the owner's, so it does not count. */
-  wasRight(account: string): Promise<void>;
+  succeeded(account: string): Promise<void>;
 }
 
-const unlimited: Guessing = { turn: async () => {}, wasRight: async () => {} };
+const unlimited: Guessing = { turn: async () => {}, succeeded: async () => {} };
 
 export function createGuessing(counters: Counters | null): Guessing {
   if (!counters) return unlimited;
@@ -82,11 +82,11 @@ export function createGuessing(counters: Counters | null): Guessing {
       };
       const patience = setTimeout(() => one.settle(tooManyRequests(line.pauseMs)), PATIENCE_MS).unref();
       line.waiting.push(one);
-      if (line.waiting.length <= MOST_WAITING) return;
+      if (line.waiting.length <= MAX_WAITING) return;
       // Among those with the most tries, chance decides who is refused. Whoever sends most must not decide who stays.
       const most = Math.max(...line.waiting.map((each) => each.tries));
-      const keenest = line.waiting.filter((each) => each.tries === most);
-      keenest[Math.floor(Math.random() * keenest.length)]?.settle(tooManyRequests(line.pauseMs));
+      const mostTries = line.waiting.filter((each) => each.tries === most);
+      mostTries[Math.floor(Math.random() * mostTries.length)]?.settle(tooManyRequests(line.pauseMs));
     });
 
   return {
@@ -105,7 +105,7 @@ export function createGuessing(counters: Counters | null): Guessing {
       advance(account, begun);
       return undefined;
     },
-    async wasRight(account) {
+    async succeeded(account) {
       await attempts.takeBack(account);
     },
   };

@@ -58,27 +58,27 @@ const clientErrors = new Set([
   'unsupported_response_type',
 ]);
 const cancelled = new Set(['access_denied', 'user_cancelled']);
-const troubles = new Set(['server_error', 'temporarily_unavailable']);
+const outageErrors = new Set(['server_error', 'temporarily_unavailable']);
 /** The request did not arrive, or the response is not one of a provider. */
-const unanswered = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
+const noResponseCodes = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
 
 /** The error code with which the provider itself refuses. */
-function saidByProvider(error: unknown): string | undefined {
+function providerErrorCode(error: unknown): string | undefined {
   return error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError ? error.error : undefined;
 }
 
 function isUnanswered(error: unknown): boolean {
   // `fetch` throws this when it reaches nobody.
   if (error instanceof TypeError) return true;
-  return error instanceof client.ClientError && (error.code === undefined || unanswered.has(error.code));
+  return error instanceof client.ClientError && (error.code === undefined || noResponseCodes.has(error.code));
 }
 
 function toHttpError(error: unknown): HttpError {
-  const said = saidByProvider(error);
+  const said = providerErrorCode(error);
   if (said !== undefined && cancelled.has(said)) return providerErrors.denied();
   if (said !== undefined && clientErrors.has(said)) return providerErrors.misconfigured();
   if (error instanceof client.WWWAuthenticateChallengeError) return providerErrors.misconfigured();
-  if ((said !== undefined && troubles.has(said)) || isUnanswered(error)) return providerErrors.unavailable();
+  if ((said !== undefined && outageErrors.has(said)) || isUnanswered(error)) return providerErrors.unavailable();
   return providerErrors.failed();
 }
 
@@ -164,15 +164,15 @@ export function createIdentityProvider(deps: {
     try {
       return await found.configuration;
     } catch (error) {
-      throw logged(error, discoveryError(error));
+      throw logAndReturn(error, discoveryError(error));
     }
   }
 
-  function logged(error: unknown, answer: HttpError): HttpError {
+  function logAndReturn(error: unknown, answer: HttpError): HttpError {
     // Anybody can come back with a made-up query, and every visitor may cancel. Only faults of the provider or its settings are warnings.
     const level = answer.code === 'PROVIDER_MISCONFIGURED' || answer.code === 'PROVIDER_UNAVAILABLE' ? 'warn' : 'info';
     const { at: _, ...described } = describeError(error);
-    const said = saidByProvider(error)?.slice(0, 60);
+    const said = providerErrorCode(error)?.slice(0, 60);
     log[level](
       { issuer, answer: answer.code, error: described, ...(said === undefined ? {} : { said }) },
       'the identity provider let nobody in',
@@ -185,9 +185,9 @@ export function createIdentityProvider(deps: {
     query: string,
     { state, nonce, verifier }: FlowSecrets,
   ): Promise<ProviderPerson> {
-    const cameTo = new URL(redirectUri);
-    cameTo.search = query;
-    const tokens = await client.authorizationCodeGrant(known, cameTo, {
+    const callbackUrl = new URL(redirectUri);
+    callbackUrl.search = query;
+    const tokens = await client.authorizationCodeGrant(known, callbackUrl, {
       expectedState: state,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
@@ -195,8 +195,8 @@ export function createIdentityProvider(deps: {
     });
     const claims = tokens.claims();
     if (!claims) throw providerErrors.failed();
-    const tellsMore = claims.email === undefined && known.serverMetadata().userinfo_endpoint !== undefined;
-    return personOf(claims, tellsMore ? await client.fetchUserInfo(known, tokens.access_token, claims.sub) : undefined);
+    const needsUserInfo = claims.email === undefined && known.serverMetadata().userinfo_endpoint !== undefined;
+    return personOf(claims, needsUserInfo ? await client.fetchUserInfo(known, tokens.access_token, claims.sub) : undefined);
   }
 
   return {
@@ -223,7 +223,7 @@ export function createIdentityProvider(deps: {
       try {
         return await personBehind(known, query, secrets);
       } catch (error) {
-        throw logged(error, error instanceof HttpError ? error : toHttpError(error));
+        throw logAndReturn(error, error instanceof HttpError ? error : toHttpError(error));
       }
     },
   };

@@ -19,7 +19,7 @@ const test = serverTest
   /** Uses up the attempts that an address has for this account. Returns the status of each attempt. */
   .extend('tried', ({ browser }) => async (member: Member, address: string, client = browser()): Promise<number[]> => {
     const statuses: number[] = [];
-    for (let tried = 0; tried < 11; tried += 1) {
+    for (let exhaustAttempts = 0; exhaustAttempts < 11; exhaustAttempts += 1) {
       const body = { email: member.email, password: 'not this one 1' };
       statuses.push((await client.post('/api/auth/sign-in', body, { 'x-forwarded-for': address })).status);
     }
@@ -32,29 +32,34 @@ const signIn = (client: ReturnType<typeof apiClient>, member: Member, address: s
 test('a browser that was in the account gets in where a stranger at the same address has tried too often', async ({
   circle,
   browser,
-  tried,
+  tried: exhaustAttempts,
 }) => {
   const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
   const [known, bens] = [browser(), browser()];
   expect((await signIn(known, ana, '203.0.113.1')).status).toBe(200);
   expect((await signIn(bens, ben, '203.0.113.1')).status).toBe(200);
 
-  expect((await tried(ana, '198.51.100.1')).at(-1)).toBe(429);
+  expect((await exhaustAttempts(ana, '198.51.100.1')).at(-1)).toBe(429);
   expect((await signIn(browser(), ana, '198.51.100.1')).status).toBe(429);
   expect((await signIn(bens, ana, '198.51.100.1')).status).toBe(429);
   expect((await signIn(known, ana, '198.51.100.1')).status).toBe(200);
 });
 
-test('even such a browser runs out of attempts', async ({ circle, browser, tried }) => {
+test('even such a browser runs out of attempts', async ({ circle, browser, tried: exhaustAttempts }) => {
   const cleo = await circle.signUp('Cleo');
   const known = browser();
   expect((await signIn(known, cleo, '203.0.113.1')).status).toBe(200);
-  const statuses = [...(await tried(cleo, '198.51.100.2', known)), ...(await tried(cleo, '198.51.100.2', known))];
+  const statuses = [...(await exhaustAttempts(cleo, '198.51.100.2', known)), ...(await exhaustAttempts(cleo, '198.51.100.2', known))];
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('a new password makes other browsers strangers, but not the one that set it by mail', async ({ circle, server, browser, tried }) => {
+test('a new password makes other browsers strangers, but not the one that set it by mail', async ({
+  circle,
+  server,
+  browser,
+  tried: exhaustAttempts,
+}) => {
   const dora = await circle.signUp('Dora');
   const [before, after] = [browser(), browser()];
   expect((await signIn(before, dora, '203.0.113.1')).status).toBe(200);
@@ -63,7 +68,7 @@ test('a new password makes other browsers strangers, but not the one that set it
   const token = new URL(mail.links[0] ?? '').searchParams.get('token');
   expect((await after.post('/api/auth/reset-password', { token, password: NEW_PASSWORD })).status).toBe(200);
 
-  await tried(dora, '198.51.100.3');
+  await exhaustAttempts(dora, '198.51.100.3');
   expect((await signIn(before, dora, '198.51.100.3', NEW_PASSWORD)).status).toBe(429);
   expect((await signIn(after, dora, '198.51.100.3', NEW_PASSWORD)).status).toBe(200);
 });

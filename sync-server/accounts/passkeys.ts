@@ -73,10 +73,10 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
 
   /** Locks the member until commit. Of two changes at the same time, the second sees what the first has done. */
   async function hold(tx: Tx, userId: string) {
-    const [user] = await tx<{ email: string; hasAnother: boolean }[]>`
+    const [user] = await tx<{ email: string; hasOtherWayIn: boolean }[]>`
       select email, password_hash is not null or exists (
         select from identities i where i.user_id = users.id and rtrim(i.issuer, '/') = rtrim(${issuer}::text, '/')
-      ) as "hasAnother"
+      ) as "hasOtherWayIn"
       from users where id = ${userId} for no key update`;
     const [{ count } = { count: 0 }] = await tx<{ count: number }[]>`select count(*)::int as count from passkeys where user_id = ${userId}`;
     return user && { ...user, count };
@@ -152,7 +152,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
         const user = await hold(tx, userId);
         const [removed] = await tx<{ name: string }[]>`delete from passkeys where id = ${id} and user_id = ${userId} returning name`;
         if (!user || !removed) return false;
-        if (!user.hasAnother && user.count === 1) throw accountErrors.passkeyLastWayIn();
+        if (!user.hasOtherWayIn && user.count === 1) throw accountErrors.passkeyLastWayIn();
         await queueMail(tx, { to: user.email, template: 'passkey-removed', data: { name: removed.name } });
         return true;
       }),

@@ -16,10 +16,10 @@ import { providerErrors } from './provider-errors.ts';
 import { nameFromClaims } from './provider-name.ts';
 import { hashSecret } from './secrets.ts';
 import type { SignUpGate } from './sign-up-gate.ts';
-import { takeSignUps, voidSignUps } from './sign-ups.ts';
+import { lockSignUps, voidSignUps } from './sign-ups.ts';
 
 /** `known`: linked by an earlier sign-in. `linked`: linked just now, to an existing account. `new`: the account was just made for them. */
-export interface Entered {
+export interface ProviderSignIn {
   readonly userId: string;
   readonly as: 'known' | 'linked' | 'new';
 }
@@ -29,7 +29,7 @@ export interface ProviderAccounts {
    * Returns the account of this person. `invite` is the invitation token they came with, if any.
    * @throws HttpError when they may not come in
    */
-  enter(person: ProviderPerson, invite: string | undefined): Promise<Entered>;
+  enter(person: ProviderPerson, invite: string | undefined): Promise<ProviderSignIn>;
 }
 
 export interface ProviderAccountsDeps {
@@ -59,7 +59,7 @@ async function insertIdentity(tx: Tx, userId: string, { issuer, subject, picture
 }
 
 /** Locks the account until commit, so that it does not move to another address meanwhile. */
-async function takeAccount(tx: Tx, email: string): Promise<string | undefined> {
+async function lockAccount(tx: Tx, email: string): Promise<string | undefined> {
   const [user] = await tx<{ id: string }[]>`select id from users where email = ${email} for no key update`;
   return user?.id;
 }
@@ -77,7 +77,7 @@ export function createProviderAccounts(deps: ProviderAccountsDeps): ProviderAcco
     throw (await hasAccount(parsed.data)) ? providerErrors.addressHasAccount() : providerErrors.addressUnproved();
   }
 
-  async function link(context: CommandContext, userId: string, email: string, person: ProviderPerson): Promise<Entered> {
+  async function link(context: CommandContext, userId: string, email: string, person: ProviderPerson): Promise<ProviderSignIn> {
     if (await insertIdentity(context.tx, userId, person)) {
       await context.mail({ to: email, template: 'provider-linked', data: {} });
       return { userId, as: 'linked' };
@@ -92,11 +92,11 @@ export function createProviderAccounts(deps: ProviderAccountsDeps): ProviderAcco
     email: string,
     person: ProviderPerson,
     invite: string | undefined,
-  ): Promise<Entered> {
+  ): Promise<ProviderSignIn> {
     const { tx } = context;
-    await takeSignUps(tx, email);
+    await lockSignUps(tx, email);
     await voidSignUps(tx, email);
-    const existing = await takeAccount(tx, email);
+    const existing = await lockAccount(tx, email);
     if (existing !== undefined) return link(context, existing, email, person);
     const userId = uuid();
     if (await insertAccount(context, { id: userId, email, name: nameFromClaims(person.names, email), passwordHash: null })) {
@@ -105,9 +105,9 @@ export function createProviderAccounts(deps: ProviderAccountsDeps): ProviderAcco
       await attachInvitations(context, userId, email, invite === undefined ? null : hashSecret(invite));
       return { userId, as: 'new' };
     }
-    const meanwhile = await takeAccount(tx, email);
-    if (meanwhile === undefined) throw providerErrors.failed();
-    return link(context, meanwhile, email, person);
+    const concurrentAccount = await lockAccount(tx, email);
+    if (concurrentAccount === undefined) throw providerErrors.failed();
+    return link(context, concurrentAccount, email, person);
   }
 
   return {
@@ -119,7 +119,7 @@ export function createProviderAccounts(deps: ProviderAccountsDeps): ProviderAcco
         refuseNew();
         await signUpGate.enter(email, invite);
       }
-      const entered: Entered[] = [];
+      const entered: ProviderSignIn[] = [];
       await engine.system(async (context) => {
         entered.push(await enterByAddress(context, email, person, invite));
       });

@@ -2,7 +2,7 @@ import { displayNameSchema, PROFILE_NAME_MAX } from '../../schemas/account/accou
 import { isBlank } from '../../schemas/base/text.ts';
 
 /** The visible part of a text, cut to the length that a name may have. */
-function seen(text: string): string {
+function visiblePart(text: string): string {
   const visible = text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Surrogate}]/gu, '');
   let short = visible.trim();
   // Removes whole code points: half of a surrogate pair is not text.
@@ -17,7 +17,7 @@ function seen(text: string): string {
 export function nameFromClaims(names: readonly unknown[], email: string): string {
   const texts = names.filter((name): name is string => typeof name === 'string' && !isBlank(name));
   for (const text of texts) {
-    for (const candidate of [text, seen(text)]) {
+    for (const candidate of [text, visiblePart(text)]) {
       const parsed = displayNameSchema.safeParse(candidate);
       if (parsed.success) return parsed.data;
     }

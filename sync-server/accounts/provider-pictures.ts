@@ -35,17 +35,17 @@ export interface ProviderPicturesDeps {
 
 export function createProviderPictures({ database, log, issuer, source, storeProfileImage }: ProviderPicturesDeps): ProviderPictures {
   const queue = createBoundedQueue({ running: 2, waiting: 20 });
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   let closed = false;
 
-  const photoOf = async (userId: string): Promise<string | null> => {
+  const readPhoto = async (userId: string): Promise<string | null> => {
     const [profile] = await database.ask(
       (sql) => sql<{ url: string | null }[]>`select profile_image_url as url from profiles where id = ${userId}`,
     );
     return profile?.url ?? null;
   };
 
-  const pictureOf = async (userId: string): Promise<string | null> => {
+  const readProviderPicture = async (userId: string): Promise<string | null> => {
     const [identity] = await database.ask(
       (sql) =>
         sql<
@@ -57,8 +57,8 @@ export function createProviderPictures({ database, log, issuer, source, storePro
 
   /** Returns whether the member's photo was replaced. */
   async function fetchOne(userId: string, inPlaceOf: 'any' | 'none'): Promise<boolean> {
-    if (inPlaceOf === 'none' && (await photoOf(userId)) !== null) return false;
-    const picture = await pictureOf(userId);
+    if (inPlaceOf === 'none' && (await readPhoto(userId)) !== null) return false;
+    const picture = await readProviderPicture(userId);
     if (picture === null) return false;
     const bytes = await fetchPicture(picture, source);
     if (typeof bytes !== 'string') return storeProfileImage(userId, bytes, inPlaceOf);
@@ -75,18 +75,18 @@ export function createProviderPictures({ database, log, issuer, source, storePro
           () => undefined,
           (error: unknown) => log.warn({ account: userId, error: describeError(error) }, 'the picture of a member was not kept'),
         )
-        .finally(() => underWay.delete(fetching));
-      underWay.add(fetching);
+        .finally(() => running.delete(fetching));
+      running.add(fetching);
     },
 
     async fetchNow(userId, inPlaceOf) {
       const processed = await queue.run(() => fetchOne(userId, inPlaceOf));
-      return { processed, profile_image_url: await photoOf(userId) };
+      return { processed, profile_image_url: await readPhoto(userId) };
     },
 
     async close() {
       closed = true;
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
   };
 }

@@ -29,11 +29,11 @@ const closedIpv6 = [
 const closed = new BlockList();
 for (const [network, bits] of closedIpv4) closed.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of closedIpv6) closed.addSubnet(network, bits, 'ipv6');
-const givenOut = new BlockList();
-givenOut.addSubnet('2000::', 3, 'ipv6');
+const allocated = new BlockList();
+allocated.addSubnet('2000::', 3, 'ipv6');
 
 /** Also false for text that is not an address. An IPv4 address written as IPv6 does not count as public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closed.check(address, 'ipv4');
-  return isIPv6(address) && !address.includes('%') && givenOut.check(address, 'ipv6') && !closed.check(address, 'ipv6');
+  return isIPv6(address) && !address.includes('%') && allocated.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }

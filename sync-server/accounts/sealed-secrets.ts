@@ -10,7 +10,7 @@ import { hashSecret } from './secrets.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const OWN_KEY = 'database';
+const DATABASE_KEY_ID = 'database';
 
 export interface Sealed {
   readonly keyId: string;
@@ -25,24 +25,24 @@ export interface SealedSecrets {
   open(userId: string, sealed: Sealed): Promise<Buffer>;
 }
 
-export function createSealedSecrets(database: Database, given: Buffer | null): SealedSecrets {
+export function createSealedSecrets(database: Database, configuredKey: Buffer | null): SealedSecrets {
   // Names the key without revealing anything about it.
-  const givenId = given ? hashSecret(given).toString('hex').slice(0, 16) : null;
+  const configuredKeyId = configuredKey ? hashSecret(configuredKey).toString('hex').slice(0, 16) : null;
 
-  const ownKey = serverKey(database, OWN_KEY);
+  const databaseKey = serverKey(database, DATABASE_KEY_ID);
 
   async function keyOf(id: string): Promise<Buffer> {
-    if (given && id === givenId) return given;
-    if (id !== OWN_KEY) throw new Error('a secret is sealed with another SECRETS_KEY than this server has');
-    return ownKey();
+    if (configuredKey && id === configuredKeyId) return configuredKey;
+    if (id !== DATABASE_KEY_ID) throw new Error('a secret is sealed with another SECRETS_KEY than this server has');
+    return databaseKey();
   }
 
   return {
     async ready() {
-      await keyOf(OWN_KEY);
+      await keyOf(DATABASE_KEY_ID);
     },
     async seal(userId, secret) {
-      const keyId = givenId ?? OWN_KEY;
+      const keyId = configuredKeyId ?? DATABASE_KEY_ID;
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', await keyOf(keyId), iv).setAAD(Buffer.from(userId));
       const text = Buffer.concat([cipher.update(secret), cipher.final()]);

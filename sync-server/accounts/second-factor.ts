@@ -4,7 +4,7 @@
  * It is active once a code has confirmed it. The code of a time step works once, and after it no code of an earlier step does. One step
  * before and one after the current step are accepted, because clocks differ.
  *
- * After `MOST_FAILURES` wrong codes for a member, no further code is checked for an hour, whatever address it comes from. Recovery codes
+ * After `MAX_FAILURES` wrong codes for a member, no further code is checked for an hour, whatever address it comes from. Recovery codes
  * cannot be guessed and still work then, so nobody can lock a member out.
  */
 import { Secret, TOTP } from 'otpauth';
@@ -14,7 +14,7 @@ import type { QueueMail } from './mail-queue.ts';
 import { countRecoveryCodes, makeRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
 import type { SealedSecrets } from './sealed-secrets.ts';
 
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 const PAUSE_MINUTES = 60;
 const PERIOD_SECONDS = 30;
 /** steps before and after the current one */
@@ -70,7 +70,7 @@ const authenticator = (secret: Secret, label: string) =>
   new TOTP({ issuer: 'Kith', label, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret });
 
 export function createSecondFactor({ database, sealed, queueMail, now = () => Date.now() }: SecondFactorDeps): SecondFactor {
-  async function tell(tx: Tx, userId: string, template: Parameters<QueueMail>[1]['template'], data: Record<string, string> = {}) {
+  async function queueMailTo(tx: Tx, userId: string, template: Parameters<QueueMail>[1]['template'], data: Record<string, string> = {}) {
     const [user] = await tx<{ email: string }[]>`select email from users where id = ${userId}`;
     if (user) await queueMail(tx, { to: user.email, template, data });
   }
@@ -79,7 +79,7 @@ export function createSecondFactor({ database, sealed, queueMail, now = () => Da
   async function take(tx: Tx, userId: string): Promise<Row | undefined> {
     const [row] = await tx<Row[]>`
       select secret, key_id as "keyId", confirmed_at is not null as confirmed, last_step::text as "lastStep",
-        failures >= ${MOST_FAILURES} and failed_at > now() - make_interval(mins => ${PAUSE_MINUTES}) as limited,
+        failures >= ${MAX_FAILURES} and failed_at > now() - make_interval(mins => ${PAUSE_MINUTES}) as limited,
         greatest(1, ceil(extract(epoch from failed_at + make_interval(mins => ${PAUSE_MINUTES}) - now())))::int as "waitSeconds"
       from second_factors where user_id = ${userId} for update`;
     return row;
@@ -109,7 +109,7 @@ export function createSecondFactor({ database, sealed, queueMail, now = () => Da
 
   async function checkRecovery(tx: Tx, userId: string, code: string): Promise<Outcome> {
     if (!(await spendRecoveryCode(tx, userId, code))) return { kind: 'refused', error: () => accountErrors.codeWrong('recovery') };
-    await tell(tx, userId, 'recovery-code-used', { left: String(await countRecoveryCodes(tx, userId)) });
+    await queueMailTo(tx, userId, 'recovery-code-used', { left: String(await countRecoveryCodes(tx, userId)) });
     return { kind: 'right', recovery: true };
   }
 
@@ -151,7 +151,7 @@ export function createSecondFactor({ database, sealed, queueMail, now = () => Da
         const outcome = await checkOneTime(tx, userId, row, digits);
         if (outcome.kind === 'refused') return outcome.error;
         await tx`update second_factors set confirmed_at = now() where user_id = ${userId}`;
-        await tell(tx, userId, 'second-factor-on');
+        await queueMailTo(tx, userId, 'second-factor-on');
         return makeRecoveryCodes(tx, userId);
       });
       // Thrown after the commit, so that the failure stays counted.
@@ -174,14 +174,14 @@ export function createSecondFactor({ database, sealed, queueMail, now = () => Da
     renewCodes: (userId) =>
       database.write(async (tx) => {
         if (!(await take(tx, userId))?.confirmed) throw accountErrors.secondFactorOff();
-        await tell(tx, userId, 'recovery-codes-made');
+        await queueMailTo(tx, userId, 'recovery-codes-made');
         return makeRecoveryCodes(tx, userId);
       }),
 
     turnOff: (userId) =>
       database.write(async (tx) => {
         const { count } = await tx`delete from second_factors where user_id = ${userId} and confirmed_at is not null`;
-        if (count > 0) await tell(tx, userId, 'second-factor-off');
+        if (count > 0) await queueMailTo(tx, userId, 'second-factor-off');
       }),
   };
 }

@@ -14,11 +14,11 @@
 import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
-import { askTogether } from '../db/ask-together.ts';
+import { batchQueries } from '../db/ask-together.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { PAGE_MAX, type PagePlace } from '../http/page-place.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { wentWithAccount } from './deleted-sessions.ts';
+import { wasDeletedWithAccount } from './deleted-sessions.ts';
 import type { QueueMail } from './mail-queue.ts';
 import { deriveSecret, hashSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
 
@@ -165,7 +165,7 @@ export function createSessions(deps: {
       select user_id, family_hash, token_hash, parent_hash, parent_salt, expires_at > now() as live,
         rotated_at > clock_timestamp() - make_interval(secs => ${REUSE_GRACE_SECONDS}) as in_grace
       from sessions where id = ${token.sessionId} for update`;
-    if (!row && (await wentWithAccount(tx, token.family))) return { kind: 'account-deleted' };
+    if (!row && (await wasDeletedWithAccount(tx, token.family))) return { kind: 'account-deleted' };
     if (!row?.live || !sameHash(row.family_hash, hashSecret(token.family))) return { kind: 'unknown' };
     const userId = row.user_id;
     const hash = hashSecret(token.current);
@@ -182,7 +182,7 @@ export function createSessions(deps: {
   }
 
   // Checked at every request, and for all streams at every beat.
-  const findLive = askTogether<string, true>(async (ids) => {
+  const findLive = batchQueries<string, true>(async (ids) => {
     const live = await liveness.ask((sql) => readLiveSessions(sql, ids));
     return new Map([...live].map((id) => [id, true]));
   });

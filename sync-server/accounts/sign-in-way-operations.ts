@@ -34,13 +34,13 @@ const passkeySchema = component(
 const example = { id: exampleId.passkey, name: 'My phone', backed_up: true, created_at: exampleTime, last_used_at: null };
 /** What a browser’s `navigator.credentials` takes. */
 const webauthnOptions = component('WebAuthnOptions', z.looseObject({ challenge: z.string() }), 'Options for WebAuthn, as JSON.');
-const options = { status: 200, says: 'What the browser needs.', data: webauthnOptions, example: { challenge: 'c2FtcGxl' } } as const;
+const options = { status: 200, description: 'What the browser needs.', data: webauthnOptions, example: { challenge: 'c2FtcGxl' } } as const;
 const credential = { id: 'a2V5', rawId: 'a2V5', type: 'public-key' };
 const signed = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' };
 const made = { clientDataJSON: 'e30', attestationObject: 'AA', transports: ['internal'] };
 const recoveryCodes = {
   status: 200,
-  says: 'Codes for a day without the app, each good once.',
+  description: 'Codes for a day without the app, each good once.',
   data: component(
     'RecoveryCodes',
     z.object({ recovery_codes: atMost(RECOVERY_CODES, z.string()) }),
@@ -55,14 +55,14 @@ const wrongCodes = [
   accountErrors.codeTooOften(3600),
 ];
 
-const ofMember = { tag: 'Ways to sign in', access: 'member' } as const;
-const ofVisitor = { tag: 'Ways to sign in', method: 'POST', access: 'anyone', sameOrigin: true } as const;
+const memberDefaults = { tag: 'Ways to sign in', access: 'member' } as const;
+const visitorDefaults = { tag: 'Ways to sign in', method: 'POST', access: 'anyone', sameOrigin: true } as const;
 const forOneself = 'any member, for themselves.';
-const path_says = { id: 'The passkey.' };
+const pathDescriptions = { id: 'The passkey.' };
 
 export const signInWayOperations: readonly Operation[] = [
   {
-    ...ofMember,
+    ...memberDefaults,
     method: 'GET',
     path: '/auth/sign-in-ways',
     id: 'getSignInWays',
@@ -71,7 +71,7 @@ export const signInWayOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'Passkeys, the second factor, whether there is a password.',
+        description: 'Passkeys, the second factor, whether there is a password.',
         data: z.object({
           passkeys: atMost(PASSKEYS_MAX, passkeySchema),
           second_factor: z.object({ on: z.boolean(), recovery_codes_left: z.number().check(z.int(), z.nonnegative()) }),
@@ -82,7 +82,7 @@ export const signInWayOperations: readonly Operation[] = [
     ],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     path: '/auth/passkeys/sign-in/options',
     id: 'beginPasskeySignIn',
     summary: 'Begin to sign in with a passkey',
@@ -91,7 +91,7 @@ export const signInWayOperations: readonly Operation[] = [
     limits: ['passkey'],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     access: 'cookie',
     path: '/auth/passkeys/sign-in',
     id: 'signInWithPasskey',
@@ -103,7 +103,7 @@ export const signInWayOperations: readonly Operation[] = [
     limits: ['passkey'],
   },
   {
-    ...ofMember,
+    ...memberDefaults,
     method: 'POST',
     path: '/auth/passkeys/options',
     id: 'beginPasskey',
@@ -117,7 +117,7 @@ export const signInWayOperations: readonly Operation[] = [
     limits: ['signIn'],
   },
   {
-    ...ofMember,
+    ...memberDefaults,
     method: 'POST',
     path: '/auth/passkeys',
     id: 'addPasskey',
@@ -125,7 +125,7 @@ export const signInWayOperations: readonly Operation[] = [
     callers: 'who has begun it in this browser within ten minutes.',
     body: { schema: addPasskeySchema, example: { name: 'My phone', response: { ...credential, response: made } } },
     sameOrigin: true,
-    successes: [{ status: 201, says: 'The passkey.', data: passkeySchema, example }],
+    successes: [{ status: 201, description: 'The passkey.', data: passkeySchema, example }],
     failures: [
       accountErrors.passkeyTooLate(),
       accountErrors.passkeyNotAdded(),
@@ -135,30 +135,30 @@ export const signInWayOperations: readonly Operation[] = [
     ],
   },
   {
-    ...ofMember,
+    ...memberDefaults,
     method: 'PUT',
     path: '/auth/passkeys/:id',
     id: 'renamePasskey',
     summary: 'Rename a passkey',
     callers: forOneself,
-    path_says,
+    pathDescriptions: pathDescriptions,
     body: { schema: renamePasskeySchema, example: { name: 'My old phone' } },
-    successes: [{ status: 200, says: 'It has that name.', data: nothing, example: {} }],
+    successes: [{ status: 200, description: 'It has that name.', data: nothing, example: {} }],
     failures: [failed(404), hiddenCharacters],
   },
   {
-    ...ofMember,
+    ...memberDefaults,
     method: 'DELETE',
     path: '/auth/passkeys/:id',
     id: 'removePasskey',
     summary: 'Remove a passkey',
     callers: forOneself,
-    path_says,
-    successes: [{ status: 200, says: 'It opens nothing any more.', data: nothing, example: {} }],
+    pathDescriptions: pathDescriptions,
+    successes: [{ status: 200, description: 'It opens nothing any more.', data: nothing, example: {} }],
     failures: [failed(404), accountErrors.passkeyLastWayIn()],
   },
   {
-    ...ofMember,
+    ...memberDefaults,
     method: 'POST',
     path: '/auth/second-factor',
     id: 'beginSecondFactor',
@@ -170,7 +170,7 @@ export const signInWayOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'The secret, as text and as an address for a QR code.',
+        description: 'The secret, as text and as an address for a QR code.',
         data: z.object({ secret: z.string(), uri: z.string() }),
         example: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Kith:ana%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Kith' },
       },
@@ -179,7 +179,7 @@ export const signInWayOperations: readonly Operation[] = [
     limits: ['signIn'],
   },
   {
-    ...ofMember,
+    ...memberDefaults,
     method: 'POST',
     path: '/auth/second-factor/confirm',
     id: 'confirmSecondFactor',
@@ -192,7 +192,7 @@ export const signInWayOperations: readonly Operation[] = [
     limits: ['code'],
   },
   {
-    ...ofMember,
+    ...memberDefaults,
     method: 'POST',
     path: '/auth/second-factor/recovery-codes',
     id: 'renewRecoveryCodes',
@@ -206,7 +206,7 @@ export const signInWayOperations: readonly Operation[] = [
     limits: ['signIn', 'code'],
   },
   {
-    ...ofMember,
+    ...memberDefaults,
     method: 'POST',
     path: '/auth/second-factor/off',
     id: 'endSecondFactor',
@@ -215,12 +215,12 @@ export const signInWayOperations: readonly Operation[] = [
     callers: forOneself,
     body: { schema: codeAndPresenceSchema, example: { current_password: 'correct horse 7', code: '123 456' } },
     sameOrigin: true,
-    successes: [{ status: 200, says: 'It is off.', data: nothing, example: {} }],
+    successes: [{ status: 200, description: 'It is off.', data: nothing, example: {} }],
     failures: [...presenceFailures, ...wrongCodes, accountErrors.secondFactorOff()],
     limits: ['signIn', 'code'],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     access: 'cookie',
     path: '/auth/second-factor/sign-in',
     id: 'signInWithCode',
@@ -242,7 +242,7 @@ export const signInWayOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'One, or none.',
+        description: 'One, or none.',
         data: listOf(1, z.object({ id: z.literal('google'), name: z.string() })),
         example: { items: [{ id: 'google', name: 'Google' }] },
       },
@@ -257,11 +257,11 @@ export const signInWayOperations: readonly Operation[] = [
     id: 'startProviderSignIn',
     summary: 'Begin to sign in with the identity provider',
     callers: 'anybody, from a page of this server.',
-    query: { invite: { says: 'The token of an invitation that one came by.', schema: z.string() } },
+    query: { invite: { description: 'The token of an invitation that one came by.', schema: z.string() } },
     successes: [
       {
         status: 200,
-        says: 'Where to go.',
+        description: 'Where to go.',
         data: z.object({ url: z.string() }),
         example: { url: 'https://accounts.google.com/o/oauth2/v2/auth?…' },
       },
@@ -270,7 +270,7 @@ export const signInWayOperations: readonly Operation[] = [
     limits: ['provider'],
   },
   {
-    ...ofVisitor,
+    ...visitorDefaults,
     access: 'cookie',
     path: '/auth/google/callback',
     id: 'finishProviderSignIn',
@@ -294,7 +294,7 @@ export const signInWayOperations: readonly Operation[] = [
   },
   ...(['process-profile-image', 'retry-google-profile'] as const).map(
     (path): Operation => ({
-      ...ofMember,
+      ...memberDefaults,
       method: 'POST',
       path: `/oauth/${path}`,
       id: path === 'process-profile-image' ? 'takeProviderPicture' : 'retryProviderPicture',
@@ -304,7 +304,7 @@ export const signInWayOperations: readonly Operation[] = [
       successes: [
         {
           status: 200,
-          says: 'Whether it was taken.',
+          description: 'Whether it was taken.',
           data: z.object({ processed: z.boolean(), profile_image_url: z.nullable(z.string()) }),
           example: { processed: false, profile_image_url: null },
         },

@@ -25,7 +25,7 @@ import type { SignInSteps } from './sign-in-steps.ts';
 type Proof = 'one-factor' | 'both-factors';
 
 /** How a member comes in. By default with one factor, to an account that existed before. */
-export interface WayIn {
+export interface SignInOutcome {
   readonly proof?: Proof;
   /** the account was just made for them */
   readonly isNew?: boolean;
@@ -39,14 +39,14 @@ export interface SignInWayDeps extends PresenceDeps {
   readonly secondFactor: SecondFactor;
   readonly steps: SignInSteps;
   readonly guard: MiddlewareHandler<AppEnv>;
-  readonly enter: (c: Context<AppEnv>, userId: string, inBody: boolean, way: WayIn) => Promise<Response>;
+  readonly enter: (c: Context<AppEnv>, userId: string, inBody: boolean, way: SignInOutcome) => Promise<Response>;
 }
 
 export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
   const { accounts, passkeys, secondFactor, steps, guard, rateLimits, securityLog, enter } = deps;
   const app = new Hono<AppEnv>();
   const userOf = (c: Context<AppEnv>) => c.get('actor').userId;
-  const prove = (c: Context<AppEnv>, present: string | undefined) => provePresence(deps, c, present, 'sign-in-ways-refused');
+  const requirePresence = (c: Context<AppEnv>, present: string | undefined) => provePresence(deps, c, present, 'sign-in-ways-refused');
 
   /** Checks a code. Logs a refusal, or that a recovery code was used. */
   async function checkCode(c: Context<AppEnv>, userId: string, code: string): Promise<void> {
@@ -93,7 +93,7 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
 
   app.post('/passkeys/options', guard, async (c) => {
     const { current_password: present } = await readJson(c, presenceSchema);
-    await prove(c, present);
+    await requirePresence(c, present);
     const options = await passkeys.optionsToAdd(userOf(c));
     await steps.begin(c, 'passkey-add', { userId: userOf(c), challenge: options.challenge });
     return ok(c, options);
@@ -125,7 +125,7 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
 
   app.post('/second-factor', guard, async (c) => {
     const { current_password: present } = await readJson(c, presenceSchema);
-    await prove(c, present);
+    await requirePresence(c, present);
     return ok(c, await secondFactor.begin(userOf(c)));
   });
 
@@ -138,22 +138,22 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
   });
 
   /** Requires the password, if there is one, and a code. A recent sign-in alone is not enough. */
-  async function proveBoth(c: Context<AppEnv>): Promise<void> {
+  async function requirePresenceAndCode(c: Context<AppEnv>): Promise<void> {
     const { current_password: present, code } = await readJson(c, codeAndPresenceSchema);
-    if (present === undefined && (await accounts.hasPassword(userOf(c)))) throw accountErrors.presentPasswordMissing();
-    await prove(c, present);
+    if (present === undefined && (await accounts.hasPassword(userOf(c)))) throw accountErrors.currentPasswordMissing();
+    await requirePresence(c, present);
     await checkCode(c, userOf(c), code);
   }
 
   app.post('/second-factor/recovery-codes', guard, async (c) => {
-    await proveBoth(c);
+    await requirePresenceAndCode(c);
     const recoveryCodes = await secondFactor.renewCodes(userOf(c));
     securityLog.write(c, 'recovery-codes-made', userOf(c));
     return ok(c, { recovery_codes: recoveryCodes });
   });
 
   app.post('/second-factor/off', guard, async (c) => {
-    await proveBoth(c);
+    await requirePresenceAndCode(c);
     await secondFactor.turnOff(userOf(c));
     securityLog.write(c, 'second-factor-off', userOf(c));
     return ok(c, {});

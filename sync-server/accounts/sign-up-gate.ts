@@ -63,7 +63,7 @@ export interface InviteLinks {
   /** Stores that this address signed up by the link with this token. */
   remember(tx: Tx, email: string, token: string): Promise<void>;
   /** Whether this address signed up by a link that still works. Locks the link until commit. */
-  lead(tx: Tx, email: string): Promise<boolean>;
+  hasOpenLink(tx: Tx, email: string): Promise<boolean>;
 }
 
 export function createSignUpGate(database: Database, mode: Config['signUp'], links: InviteLinks): SignUpGate {
@@ -80,7 +80,9 @@ export function createSignUpGate(database: Database, mode: Config['signUp'], lin
 
   async function mayEnter(tx: Tx, email: string, userId: string | null): Promise<boolean> {
     if (mode === 'open' || (await isInvited(tx, email))) return true;
-    return mode === 'invited' && ((await isInvitedByLink(tx, email)) || (await links.lead(tx, email)) || (await isFirst(tx, userId)));
+    return (
+      mode === 'invited' && ((await isInvitedByLink(tx, email)) || (await links.hasOpenLink(tx, email)) || (await isFirst(tx, userId)))
+    );
   }
 
   return {

@@ -62,7 +62,7 @@ export const wasMadeHere = ({ nonceHash }: SignUp, nonce: string | undefined): b
   nonceHash !== null && nonce !== undefined && sameHash(nonceHash, hashSecret(nonce));
 
 /** Locks all sign-ups of an address until commit, so that two of their links follow one another. Lock them before the links. */
-export async function takeSignUps(tx: Tx, email: string): Promise<void> {
+export async function lockSignUps(tx: Tx, email: string): Promise<void> {
   await tx`select from sign_ups where email = ${email} order by id for update`;
 }
 

@@ -31,7 +31,7 @@ export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   });
 
 const limitQuery = (usual: number): Parameter => ({
-  says: `How many at most: ${usual} unless told, and never more${usual === PAGE_MAX ? '' : ` than ${PAGE_MAX}`}.`,
+  description: `How many at most: ${usual} unless told, and never more${usual === PAGE_MAX ? '' : ` than ${PAGE_MAX}`}.`,
   schema: z.number().check(z.int(), z.minimum(1), z.maximum(PAGE_MAX)),
   example: usual,
 });
@@ -41,7 +41,7 @@ const examplePlace = `${exampleTime},${exampleId.post}`;
 export const pageQuery = (usual: number): Record<string, Parameter> => ({
   limit: limitQuery(usual),
   before: {
-    says: '`created_at,id` of the last item that one has: what is older than that. `next_before` of the page before.',
+    description: '`created_at,id` of the last item that one has: what is older than that. `next_before` of the page before.',
     schema: placeSchema,
     example: examplePlace,
   },
@@ -69,7 +69,7 @@ export const newestPartOf = <Item extends z.core.$ZodType>(item: Item) =>
 export const afterQuery: Record<string, Parameter> = {
   limit: limitQuery(PAGE_MAX),
   after: {
-    says: 'What comes after the last item that one has: `next_after` of the part before.',
+    description: 'What comes after the last item that one has: `next_after` of the part before.',
     schema: placeSchema,
     example: examplePlace,
   },
@@ -78,7 +78,7 @@ export const afterQuery: Record<string, Parameter> = {
 export const beforeQuery: Record<string, Parameter> = {
   limit: limitQuery(PAGE_MAX),
   before: {
-    says: 'What comes after the last item that one has: `next_before` of the part before.',
+    description: 'What comes after the last item that one has: `next_before` of the part before.',
     schema: placeSchema,
     example: examplePlace,
   },
@@ -89,12 +89,17 @@ export const idAnswer = component('IdAnswer', z.object({ id: uuidSchema }), 'Wha
 export const nothing = component('Nothing', z.object({}), 'Done, with nothing to say.');
 
 /** The thing that the request named was deleted or changed. The answer names it. */
-export const doneTo = (id: string, says: string): Success => ({ status: 200, says, data: idAnswer, example: { id } });
-
-/** Like `doneTo`, with a sentence for people. */
-export const saidAbout = (id: string, says: string, message: string): Success => ({
+export const idSuccess = (id: string, description: string): Success => ({
   status: 200,
-  says,
+  description,
+  data: idAnswer,
+  example: { id },
+});
+
+/** Like `idSuccess`, with a sentence for people. */
+export const messageSuccess = (id: string, description: string, message: string): Success => ({
+  status: 200,
+  description,
   data: z.object({ id: uuidSchema, message: z.string() }),
   example: { id, message },
 });

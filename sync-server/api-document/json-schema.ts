@@ -30,11 +30,11 @@ export function component<Described extends Schema>(name: string, schema: Descri
 const withoutHead = ({ $schema: _dialect, $id: _address, ...rest }: JsonSchema): JsonSchema => rest;
 
 /** Allows additional fields in answers. Clients ignore fields that they do not know, so an answer may get more of them one day. */
-function opened(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(opened);
+function withoutClosedObjects(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutClosedObjects);
   if (typeof schema !== 'object' || schema === null) return schema;
   const entries = Object.entries(schema).filter(([key, value]) => !(key === 'additionalProperties' && value === false));
-  return Object.fromEntries(entries.map(([key, value]) => [key, opened(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutClosedObjects(value)]));
 }
 
 /** The schemas of the answers with these names, and all components. */
@@ -49,7 +49,9 @@ export function answerSchemas(named: ReadonlyMap<string, Schema>): Record<string
     metadata: notes as never,
     unrepresentable: 'any',
   }) as unknown as { readonly schemas: Record<string, JsonSchema> };
-  return Object.fromEntries([...nameOf.values()].map((name) => [name, opened(withoutHead(made.schemas[name] ?? {})) as JsonSchema]));
+  return Object.fromEntries(
+    [...nameOf.values()].map((name) => [name, withoutClosedObjects(withoutHead(made.schemas[name] ?? {})) as JsonSchema]),
+  );
 }
 
 /** The name of this schema, if it is a component. */

@@ -47,7 +47,7 @@ export interface Failure {
 
 export interface Success {
   readonly status: 200 | 201 | 206 | 304;
-  readonly says: string;
+  readonly description: string;
   /** the `data` of the envelope; missing for bodies that are not JSON */
   readonly data?: Schema;
   readonly example?: unknown;
@@ -59,7 +59,7 @@ export interface Success {
 }
 
 export interface Parameter {
-  readonly says: string;
+  readonly description: string;
   readonly schema: Schema;
   readonly required?: true;
   readonly example?: unknown;
@@ -85,7 +85,7 @@ export interface Operation {
   readonly access: 'member' | 'cookie' | 'anyone';
   /** who may call it and sees what, in a sentence */
   readonly callers: string;
-  readonly path_says?: Readonly<Record<string, string>>;
+  readonly pathDescriptions?: Readonly<Record<string, string>>;
   /** schemas of path parameters that are not ids */
   readonly path_schemas?: Readonly<Record<string, Schema>>;
   readonly query?: Readonly<Record<string, Parameter>>;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { askTogether } from './ask-together.ts';
+import { batchQueries } from './ask-together.ts';
 
 function asker() {
   const asked: string[][] = [];
   const answers: ((found: ReadonlyMap<string, number>) => void)[] = [];
   const fail: ((error: Error) => void)[] = [];
-  const ask = askTogether<string, number>((keys) => {
+  const ask = batchQueries<string, number>((keys) => {
     asked.push([...keys]);
     return new Promise((resolve, reject) => {
       answers.push(resolve);

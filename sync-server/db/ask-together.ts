@@ -2,7 +2,7 @@
  * Combines many queries into one: keys that arrive while a query runs are queried together next. Each key is queried after it arrived, so
  * its answer is as fresh as that of a query of its own. An error rejects all keys of that query.
  */
-export function askTogether<Key, Answer>(ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Answer>>) {
+export function batchQueries<Key, Answer>(ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Answer>>) {
   interface Waiting {
     readonly key: Key;
     readonly resolve: (answer: Answer | undefined) => void;
@@ -37,10 +37,12 @@ export function askTogether<Key, Answer>(ask: (keys: readonly Key[]) => Promise<
 }
 
 /** The same for each transaction: keys are combined within one transaction, never across two. */
-export function askTogetherIn<Tx extends object, Key, Answer>(ask: (tx: Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Answer>>) {
+export function batchQueriesPerTransaction<Tx extends object, Key, Answer>(
+  ask: (tx: Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Answer>>,
+) {
   const askers = new WeakMap<Tx, (key: Key) => Promise<Answer | undefined>>();
   return (tx: Tx, key: Key): Promise<Answer | undefined> => {
-    const asker = askers.get(tx) ?? askTogether((keys: readonly Key[]) => ask(tx, keys));
+    const asker = askers.get(tx) ?? batchQueries((keys: readonly Key[]) => ask(tx, keys));
     askers.set(tx, asker);
     return asker(key);
   };

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import type { Config } from '../config.ts';
-import { chooseGuest } from '../started-as-root.ts';
+import { chooseUserForExternal } from '../started-as-root.ts';
 import { arrayTypes } from './array-types.ts';
 import type { ConnectionClasses } from './connection-classes.ts';
 import { createConnectionPool } from './connection-pool.ts';
@@ -81,7 +81,7 @@ export interface Connection {
 /** @throws DatabaseError, EmbeddedPostgresError or MigrationError, each with a message that says what to do */
 export async function connect(config: Config, log: Logger, migrations?: string): Promise<Connection> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir, log);
-  const user = config.databaseUrl ? await chooseGuest(config.databaseUrl) : (embedded?.user ?? null);
+  const user = config.databaseUrl ? await chooseUserForExternal(config.databaseUrl) : (embedded?.user ?? null);
   const target = config.databaseUrl ?? embedded?.connection ?? '';
   const sql = openPool(target, log);
   const database = openDatabase(target, log);

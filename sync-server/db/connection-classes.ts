@@ -16,7 +16,7 @@ export interface ConnectionClasses {
 }
 
 /** All classes in one pool, where speed does not matter. */
-export const oneClass = (database: Database): ConnectionClasses => ({
+export const singlePool = (database: Database): ConnectionClasses => ({
   writes: database,
   announcements: database,
   streams: database,

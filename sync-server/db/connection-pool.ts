@@ -43,8 +43,8 @@ export function createConnectionPool(open: OpenConnection, max: number): Connect
     if (connection.lost) return;
     connection.lost = true;
     all.delete(connection);
-    const place = idle.indexOf(connection);
-    if (place >= 0) idle.splice(place, 1);
+    const index = idle.indexOf(connection);
+    if (index >= 0) idle.splice(index, 1);
     // Statements that still wait on it fail with an error.
     connection.sql.end({ timeout: 0 }).catch(() => undefined);
     const next = waiting.shift();

@@ -31,7 +31,7 @@ export const isUnavailable = (error: unknown): boolean =>
 export const isDamaged = (error: unknown): boolean => codes(error).some((code) => damagedStates.test(code));
 
 /** Whether Postgres reports about itself, its files or connections. Such a message quotes no values from a statement. */
-export const speaksOfItself = (error: unknown): boolean =>
+export const isServerReport = (error: unknown): boolean =>
   codes(error).some((code) => code.length === 5 && /^(08|28|3D|53|57|58|XX)/.test(code));
 
 /** Postgres had no disk space for a write. */

@@ -13,12 +13,12 @@ const MB = 1_000_000;
  * Reserved for the write-ahead log (segments of 16 MiB, and Postgres creates some ahead), for renewing sessions, and for members'
  * deletions.
  */
-const MOST_RESERVED = 256 * MB;
+const MAX_RESERVED = 256 * MB;
 /** On a small disk a tenth is reserved, but never less than a few of those segments. */
-const LEAST_RESERVED = 64 * MB;
+const MIN_RESERVED = 64 * MB;
 /** Writes go on only when the free space is this much above the reserve, so that the state does not flap. */
-const ENOUGH = 1.25;
-const LOOK_MS = 1_000;
+const RESUME_FACTOR = 1.25;
+const CHECK_MS = 1_000;
 /** After Postgres reported a full disk, nothing is written to it for this long. */
 const FAILED_MS = 10_000;
 
@@ -33,7 +33,7 @@ export interface DiskSpace {
 /** The free bytes on the disk of this directory, and how many of them are reserved. */
 export async function readDiskSpace(directory: string): Promise<{ readonly free: number; readonly reserved: number }> {
   const { bavail, blocks, bsize } = await statfs(directory);
-  return { free: bavail * bsize, reserved: Math.max(LEAST_RESERVED, Math.min(MOST_RESERVED, (blocks * bsize) / 10)) };
+  return { free: bavail * bsize, reserved: Math.max(MIN_RESERVED, Math.min(MAX_RESERVED, (blocks * bsize) / 10)) };
 }
 
 /** Whether less than the reserve is free. A directory that cannot be checked does not count as full. */
@@ -63,19 +63,19 @@ export async function watchDiskSpace(directory: string, log: Logger, name = dire
   const byErrors = diskSpaceByErrors();
   let full = false;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const space = await readDiskSpace(directory).catch(() => null);
     if (space === null) return;
     const before = full;
-    full = space.free < space.reserved * (full ? ENOUGH : 1);
+    full = space.free < space.reserved * (full ? RESUME_FACTOR : 1);
     if (full === before) return;
     const free = Math.floor(space.free / MB);
     if (full) log.error({ freeMb: free, directory: name }, 'the disk is full: nothing can be written until there is space again');
     else log.info({ freeMb: free, directory: name }, 'there is disk space again: writing goes on');
   }
 
-  await look();
-  const timer = setInterval(() => void look(), LOOK_MS);
+  await check();
+  const timer = setInterval(() => void check(), CHECK_MS);
   timer.unref();
   return {
     isFull: () => full || byErrors.isFull(),

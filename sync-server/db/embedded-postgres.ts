@@ -10,7 +10,7 @@
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { chooseOwner, holdDirectory } from '../started-as-root.ts';
+import { chooseUserForEmbedded, holdDirectory } from '../started-as-root.ts';
 import { lockData } from './data-lock.ts';
 import { EmbeddedPostgresError, findPostgres, type RunAs } from './postgres-binaries.ts';
 import { checkVersion, ensureDatabase, makeCluster, makeSocketDir, SUPERUSER } from './postgres-cluster.ts';
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promi
 async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<void>): Promise<EmbeddedPostgres> {
   const home = await realpath(dataDir);
   const cluster = join(home, 'postgres');
-  const runAs = await chooseOwner(cluster);
+  const runAs = await chooseUserForEmbedded(cluster);
   const binaries = await findPostgres(runAs, home);
   await checkVersion(cluster, binaries);
   await endOrphan(cluster);
@@ -71,17 +71,17 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
   const held = await holdDirectory(cluster);
   const place: Place = { binaries, runAs, cluster, clusterName, socketDir, directory: held.path };
 
-  const letGo = async () => {
+  const releaseFiles = async () => {
     await rm(socketDir, { recursive: true, force: true });
     await held.close();
   };
   const server = await supervisePostgres(place, log).catch(async (error: unknown) => {
-    await letGo();
+    await releaseFiles();
     throw error;
   });
   const stop = async () => {
     await server.stop();
-    await letGo();
+    await releaseFiles();
     await unlock();
   };
   await ensureDatabase(place).catch(async (error: unknown) => {

@@ -45,7 +45,7 @@ interface Today {
 /**
  * Reads the files with views and functions, one file for each subject. Their names give the order: a view comes after what it depends on.
  */
-async function readToday(dir: string): Promise<Today | null> {
+async function readDefinitions(dir: string): Promise<Today | null> {
   const names = (await readdir(dir).catch(() => [])).filter((name) => /^\d{2}-[a-z-]+\.sql$/.test(name)).sort();
   if (names.length === 0) return null;
   const files = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
@@ -69,7 +69,7 @@ const madeObjects = (connection: Sql) => connection<{ kind: 'view' | 'type' | 'f
   order by made.oid`;
 
 /** Drops the views and functions that were created before, last one first. */
-async function dropToday(connection: Sql): Promise<void> {
+async function dropDefinitions(connection: Sql): Promise<void> {
   const objects = await connection<
     { nth: number; kind: string; identity: string }[]
   >`delete from today_objects returning nth, kind, identity`;
@@ -77,7 +77,7 @@ async function dropToday(connection: Sql): Promise<void> {
 }
 
 /** Creates the views and functions from their files, and stores the list of created objects. */
-async function makeToday(connection: Sql, { sql, checksum }: Today): Promise<void> {
+async function createDefinitions(connection: Sql, { sql, checksum }: Today): Promise<void> {
   const before = new Set((await madeObjects(connection)).map(({ identity }) => identity));
   await connection.unsafe(sql);
   const made = (await madeObjects(connection)).filter(({ identity }) => !before.has(identity));
@@ -92,7 +92,7 @@ async function makeToday(connection: Sql, { sql, checksum }: Today): Promise<voi
  */
 export async function migrate(database: Database, dir: string = migrationsDir): Promise<string[]> {
   const migrations = await readMigrations(dir);
-  const today = await readToday(join(dir, '../today'));
+  const today = await readDefinitions(join(dir, '../today'));
   if (today === null && dir === migrationsDir)
     throw new MigrationError('There are no views and functions. Build Kith again with "npm run build".');
   return oneProcessAtATime(database, MIGRATION_LOCK, async (connection) => {
@@ -101,17 +101,17 @@ export async function migrate(database: Database, dir: string = migrationsDir): 
         version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
       )`;
     const missing = await findMissing(connection, migrations);
-    const made = await readMadeOf(connection);
+    const made = await readDefinitionsChecksum(connection);
     const renew = today !== null && (missing.length > 0 || made !== today.checksum);
     if (missing.length === 0 && !renew) return [];
     await connection.unsafe('begin');
     try {
-      if (renew && made !== null) await dropToday(connection);
+      if (renew && made !== null) await dropDefinitions(connection);
       for (const { version, name, checksum, sql } of missing) {
         await connection.unsafe(sql);
         await connection`insert into migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`;
       }
-      if (renew) await makeToday(connection, today);
+      if (renew) await createDefinitions(connection, today);
       await connection.unsafe('commit');
     } catch (error) {
       await connection.unsafe('rollback');
@@ -122,7 +122,7 @@ export async function migrate(database: Database, dir: string = migrationsDir): 
 }
 
 /** The checksum of the files that the views and functions were created from. Null if migrations created them. */
-async function readMadeOf(connection: Sql): Promise<string | null> {
+async function readDefinitionsChecksum(connection: Sql): Promise<string | null> {
   const [known] = await connection<{ known: boolean }[]>`select to_regclass('today_objects') is not null as known`;
   if (!known?.known) return null;
   const [made] = await connection<{ checksum: string }[]>`select checksum from today_objects limit 1`;

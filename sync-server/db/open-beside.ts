@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { cannotBeOpened, DatabaseError, type DatabaseTarget, openPool } from './connect.ts';
 import { connectionIn, startEmbeddedPostgres } from './embedded-postgres.ts';
 
-export interface Beside {
+export interface CommandDatabase {
   readonly sql: Sql;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Beside {
  *
  * @throws DatabaseError or EmbeddedPostgresError with a message that says what to do
  */
-export async function openBeside(config: Config, log: Logger): Promise<Beside> {
+export async function openForCommand(config: Config, log: Logger): Promise<CommandDatabase> {
   if (config.databaseUrl) return reach(config.databaseUrl, log);
   const cluster = join(config.dataDir, 'postgres');
   if (!existsSync(cluster)) {
@@ -47,7 +47,7 @@ async function socketDirOf(cluster: string): Promise<string | null> {
   return note.split('\n')[4] || null;
 }
 
-async function reach(target: DatabaseTarget, log: Logger): Promise<Beside> {
+async function reach(target: DatabaseTarget, log: Logger): Promise<CommandDatabase> {
   const sql = openPool(target, log, 1);
   const close = () => sql.end({ timeout: 5 });
   try {

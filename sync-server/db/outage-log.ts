@@ -6,7 +6,7 @@
 import type { Logger } from 'pino';
 
 const LOOK_MS = 1_000;
-const SAY_AGAIN_MS = 10 * 60_000;
+const REPEAT_MS = 10 * 60_000;
 
 export const DAMAGE_ADVICE =
   'Keep a copy of the data as they are, put the last backup in their place, and say "npm run restored" before the next start (README, "Back it up").';
@@ -25,23 +25,23 @@ interface Fields {
 export function createOutageLog(given: Logger, ask: () => Promise<unknown>, lookMs = LOOK_MS): OutageLog {
   let outage: { readonly since: number; failures: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
   let closed = false;
-  const damage = { saidAt: Number.NEGATIVE_INFINITY, failures: 0 };
+  const damage = { loggedAt: Number.NEGATIVE_INFINITY, failures: 0 };
 
-  function lookLater(): void {
+  function scheduleCheck(): void {
     if (closed) return;
     timer = setTimeout(() => {
-      looking = look();
+      checking = check();
     }, lookMs);
     timer.unref();
   }
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const answers = await ask().then(
       () => true,
       () => false,
     );
-    if (!answers || !outage) return lookLater();
+    if (!answers || !outage) return scheduleCheck();
     const { since, failures } = outage;
     outage = null;
     given.warn({ failures, seconds: Math.round((performance.now() - since) / 1000) }, 'the database answers again');
@@ -54,13 +54,13 @@ export function createOutageLog(given: Logger, ask: () => Promise<unknown>, look
     }
     outage = { since: performance.now(), failures: 1 };
     given.error({ ...fields, during: what }, 'the database cannot answer; what fails meanwhile is counted');
-    lookLater();
+    scheduleCheck();
   }
 
   function damaged(fields: Fields, what: string): void {
     damage.failures += 1;
-    if (performance.now() - damage.saidAt < SAY_AGAIN_MS) return;
-    damage.saidAt = performance.now();
+    if (performance.now() - damage.loggedAt < REPEAT_MS) return;
+    damage.loggedAt = performance.now();
     given.error({ ...fields, during: what, failures: damage.failures }, `the database is damaged. ${DAMAGE_ADVICE}`);
   }
 
@@ -81,7 +81,7 @@ export function createOutageLog(given: Logger, ask: () => Promise<unknown>, look
     async close() {
       closed = true;
       clearTimeout(timer);
-      await looking;
+      await checking;
     },
   };
 }

@@ -20,14 +20,14 @@ export async function checkVersion(cluster: string, binaries: PostgresBinaries):
     return;
   }
   const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'], { env: postgresEnvironment });
-  const ours = /(\d+)(?:\.\d+)?/.exec(stdout)?.[1] ?? '';
-  if (found === ours) return;
+  const bundledVersion = /(\d+)(?:\.\d+)?/.exec(stdout)?.[1] ?? '';
+  if (found === bundledVersion) return;
   const advice =
-    Number(found) > Number(ours)
+    Number(found) > Number(bundledVersion)
       ? 'Start the newer Kith that made it.'
       : 'Start the Kith that made it, export the database with pg_dump, and import it into a new directory.';
   throw new EmbeddedPostgresError(
-    `The database in ${cluster} was made by Postgres ${found}, and this Kith brings Postgres ${ours}. Nothing was changed. ${advice}`,
+    `The database in ${cluster} was made by Postgres ${found}, and this Kith brings Postgres ${bundledVersion}. Nothing was changed. ${advice}`,
   );
 }
 

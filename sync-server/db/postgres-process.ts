@@ -30,7 +30,7 @@ export interface Postmaster {
   /** true as soon as it reports that it accepts connections; false if it ended before that */
   readonly ready: Promise<boolean>;
   /** its last lines before it was ready */
-  readonly said: readonly string[];
+  readonly startupLines: readonly string[];
 }
 
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
@@ -64,7 +64,7 @@ export function spawnPostgres(place: Place, log: Logger): Postmaster {
     stdio: ['ignore', 'ignore', 'pipe'],
     ...asUser(place),
   });
-  const said: string[] = [];
+  const startupLines: string[] = [];
   let starting = true;
   const ready = new Promise<boolean>((resolve) => {
     const late = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
@@ -73,23 +73,23 @@ export function spawnPostgres(place: Place, log: Logger): Postmaster {
       starting = false;
       resolve(isReady);
     };
-    const hear = (line: string): void => {
+    const onLine = (line: string): void => {
       if (line.includes('database system is ready to accept connections')) settle(true);
-      if (starting) said.push(line);
-      if (said.length > LAST_WORDS) said.shift();
+      if (starting) startupLines.push(line);
+      if (startupLines.length > LAST_WORDS) startupLines.shift();
       const isComplaint =
         /\b(FATAL|PANIC)\b|terminated by signal/.test(line) && !/starting up|shutting down|terminating connection/.test(line);
       if (isComplaint && !starting) log.warn({ postgres: line }, 'Postgres');
       else log.debug({ postgres: line }, 'Postgres');
     };
-    if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => line !== '' && hear(line));
+    if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => line !== '' && onLine(line));
     child.on('exit', () => setTimeout(settle, LAST_WORDS_MS, false)).on('close', () => settle(false));
     child.on('error', (error) => {
-      said.push(error.message);
+      startupLines.push(error.message);
       settle(false);
     });
   });
-  return { child, ready, said };
+  return { child, ready, startupLines: startupLines };
 }
 
 /**

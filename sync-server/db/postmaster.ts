@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './postgres-binaries.ts';
 
 /** First an orderly shutdown, then without finishing running statements, then at once. None of them loses committed data. */
-const patience = [
+const shutdownSteps = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 6_000],
   ['SIGKILL', 4_000],
@@ -38,7 +38,7 @@ export async function endOrphan(cluster: string): Promise<void> {
   const pid = Number(pidLine);
   const mark = /^kith-[A-Za-z0-9]{6}$/.test(basename(socketDir)) ? markOf(socketDir) : '';
   const runs = async () => isPostgres(await commandOf(pid), mark);
-  for (const [signal, within] of patience) {
+  for (const [signal, within] of shutdownSteps) {
     if (!(await runs())) break;
     signalTo(pid, signal);
     for (const deadline = Date.now() + within; Date.now() < deadline && (await runs()); ) await pause(25);
@@ -57,7 +57,7 @@ export async function endOrphan(cluster: string): Promise<void> {
  * one has ended no new Postgres starts, because it could not share their memory.
  */
 export async function endBackends(mark: string): Promise<void> {
-  for (const [signal, within] of patience.slice(1)) {
+  for (const [signal, within] of shutdownSteps.slice(1)) {
     let left = await processesOf(mark);
     for (const pid of left) signalTo(pid, signal);
     for (const deadline = Date.now() + within; left.length > 0 && Date.now() < deadline; ) {

@@ -128,5 +128,5 @@ export async function supervisePostgres(place: Place, log: Logger): Promise<Supe
 /**
  * The last lines of a Postgres that did not start, and what to do. It had not read any statement yet, so they contain no text of members.
  */
-const lastWords = ({ said }: Postmaster): string =>
+const lastWords = ({ startupLines: said }: Postmaster): string =>
   `Its last words:\n${said.map((line) => `  ${line}`).join('\n') || '  (none)'}\nIf files are damaged or missing: ${DAMAGE_ADVICE}`;

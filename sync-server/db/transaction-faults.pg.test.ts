@@ -146,7 +146,7 @@ test("whichever backends are killed under many transactions, each is complete or
     }
   })();
   const faulty = openDatabase(db.url, pino({ level: 'silent' }), 6);
-  const one = async (owner: string) => {
+  const writeAs = async (owner: string) => {
     try {
       await faulty.write(async (tx) => {
         await tx`select set_config('kith.owner', ${owner}, true)`;
@@ -167,7 +167,7 @@ test("whichever backends are killed under many transactions, each is complete or
   const workers = Array.from({ length: 8 }, async () => {
     while (nth < 400) {
       nth += 1;
-      await one(`member ${nth}`);
+      await writeAs(`member ${nth}`);
     }
   });
   await Promise.all(workers);
@@ -175,11 +175,11 @@ test("whichever backends are killed under many transactions, each is complete or
   await killer;
   await faulty.close();
 
-  const rows = await db.sql<{ owner: string; many: number }[]>`select owner, count(*) as many from rows group by owner`;
-  expect(rows.filter((row) => row.many !== 4)).toEqual([]);
-  const there = new Set(rows.map((row) => row.owner));
+  const rows = await db.sql<{ owner: string; count: number }[]>`select owner, count(*) as count from rows group by owner`;
+  expect(rows.filter((row) => row.count !== 4)).toEqual([]);
+  const storedOwners = new Set(rows.map((row) => row.owner));
   const done = [...outcomes].filter(([, outcome]) => outcome === 'done').map(([owner]) => owner);
-  expect(done.filter((owner) => !there.has(owner))).toEqual([]);
+  expect(done.filter((owner) => !storedOwners.has(owner))).toEqual([]);
   // If all transactions were cut off, or none, the test would prove nothing.
   expect(done.length).toBeGreaterThan(20);
   expect([...outcomes.values()].filter((outcome) => outcome === 'cut').length).toBeGreaterThan(20);

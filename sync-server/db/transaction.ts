@@ -19,12 +19,12 @@ export interface Database {
    * that were all issued before `work` returns. A statement issued later is refused. If one of them fails, Postgres answers the commit
    * with a rollback and their error is thrown.
    */
-  writeAtOnce<T>(work: (tx: Tx) => Promise<{ readonly last: Promise<T> }>): Promise<T>;
+  writePipelined<T>(work: (tx: Tx) => Promise<{ readonly last: Promise<T> }>): Promise<T>;
   /**
    * A single statement that writes, in a transaction of its own: READ COMMITTED, committed when it is answered. It is never sent again:
    * if the connection is lost, it is unknown whether the statement was carried out.
    */
-  carryOut<T>(statement: (sql: Sql) => Promise<T>): Promise<T>;
+  writeStatement<T>(statement: (sql: Sql) => Promise<T>): Promise<T>;
   /**
    * Gives `work` a connection of its own, for code that runs its own transactions. `work` must reset any settings that it changes there.
    */
@@ -80,7 +80,7 @@ const isStatementError = (error: unknown): boolean => error instanceof Error && 
 const isShutdown = (error: Error): boolean => String((error as { code?: string }).code).startsWith('57P');
 
 /** The error when a connection was lost while it was idle, and was used before the loss was noticed. */
-const isOfTheLast = (error: unknown): boolean =>
+const isStaleConnectionError = (error: unknown): boolean =>
   error instanceof Error && /^(57P0[12]|CONNECTION_CLOSED|ECONNRESET|EPIPE)$/.test(String((error as { code?: string }).code));
 const ATTEMPTS_TO_BEGIN = 4;
 
@@ -89,7 +89,7 @@ const ATTEMPTS_TO_BEGIN = 4;
  * closed socket can then throw where nobody can catch it, which ends the process (postgres.js issue 1208). As soon as the driver sees the
  * connection close, it rejects the whole transaction by itself, so nothing else is needed.
  */
-const leftToTheDriver = (): Promise<never> => new Promise(() => undefined);
+const neverSettles = (): Promise<never> => new Promise(() => undefined);
 
 /** The parts of a postgres.js query that are called when it is sent and when it has failed. */
 interface PendingStatement {
@@ -130,7 +130,7 @@ function guard(tx: TransactionSql, life: Life): Tx {
         try {
           return await work(guard(point, inner));
         } catch (error) {
-          return inner.isConnectionLost() ? await leftToTheDriver() : Promise.reject(error);
+          return inner.isConnectionLost() ? await neverSettles() : Promise.reject(error);
         }
       });
     } finally {
@@ -157,12 +157,12 @@ function guard(tx: TransactionSql, life: Life): Tx {
 /** Transactions over this pool. Any error of `work` or of the database rolls back and is thrown on. */
 export function createDatabase(pool: ConnectionPool): Database {
   /** Starts again on another connection, if the first was lost before anything had happened on it. */
-  async function fromTheStart<T>(work: (sql: Sql) => Promise<T>, hasBegun: () => boolean): Promise<T> {
+  async function retryBeforeBegin<T>(work: (sql: Sql) => Promise<T>, hasBegun: () => boolean): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await pool.use(work);
       } catch (error) {
-        if (hasBegun() || attempt === ATTEMPTS_TO_BEGIN || !isOfTheLast(error)) throw error;
+        if (hasBegun() || attempt === ATTEMPTS_TO_BEGIN || !isStaleConnectionError(error)) throw error;
       }
     }
   }
@@ -173,13 +173,13 @@ export function createDatabase(pool: ConnectionPool): Database {
       begun = true;
       return work(tx);
     };
-    return fromTheStart(
-      (sql) => inOne(sql, mode, begin),
+    return retryBeforeBegin(
+      (sql) => runTransaction(sql, mode, begin),
       () => begun,
     );
   }
 
-  async function inOne<T>(sql: Sql, mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function runTransaction<T>(sql: Sql, mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const life = new Life();
     let ended = false;
     try {
@@ -193,7 +193,7 @@ export function createDatabase(pool: ConnectionPool): Database {
           life.end();
           return result;
         } catch (error) {
-          return ended || life.isConnectionLost() ? await leftToTheDriver() : Promise.reject(error);
+          return ended || life.isConnectionLost() ? await neverSettles() : Promise.reject(error);
         }
       })) as T;
     } finally {
@@ -208,7 +208,7 @@ export function createDatabase(pool: ConnectionPool): Database {
         return work(tx);
       }),
     write: (work) => inTransaction('isolation level read committed', work),
-    async writeAtOnce(work) {
+    async writePipelined(work) {
       const { last } = await inTransaction('isolation level read committed', async (tx) => {
         const sent = await work(tx);
         // Whoever awaits `last` below handles its error, after the transaction has ended.
@@ -219,9 +219,9 @@ export function createDatabase(pool: ConnectionPool): Database {
       });
       return last;
     },
-    carryOut: pool.use,
+    writeStatement: pool.use,
     onConnection: pool.use,
-    ask: (statement) => fromTheStart(statement, () => false),
+    ask: (statement) => retryBeforeBegin(statement, () => false),
     close: pool.close,
   };
 }

@@ -50,8 +50,8 @@ test('six people, their friendships, forty posts and two groups with a past; a s
     reply_to_sender_name: 'Priya Nair',
     reactions: [{ emoji_code: '😂', count: 1 }],
   });
-  const told = await circle.rest(member, 'GET', '/notifications');
-  expect(told.body.data.unread_count).toBeGreaterThan(0);
+  const notifications = await circle.rest(member, 'GET', '/notifications');
+  expect(notifications.body.data.unread_count).toBeGreaterThan(0);
 
   expect(await fillDemo(circle)).toBeNull();
 });

@@ -35,8 +35,8 @@ export async function fillDemo({
   readonly database: Database;
   readonly now?: number;
 }): Promise<{ logins: { email: string; password: string }[] } | null> {
-  const inhabited = await database.read(async (tx) => (await tx`select from users limit 1`).count > 0);
-  if (inhabited) return null;
+  const hasAccounts = await database.read(async (tx) => (await tx`select from users limit 1`).count > 0);
+  if (hasAccounts) return null;
 
   const idOf = await signUpAll(engine, now - 50 * DAY_MS);
   const times: { write_id: string; at: string }[] = [];

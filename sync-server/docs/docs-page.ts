@@ -51,16 +51,16 @@ export function docsPage(document: JsonSchema): string {
     const entries = Object.entries<Json>(operation.responses);
     const done = entries.filter(([status]) => Number(status) < 400);
     const failures = entries.filter(([status]) => Number(status) >= 400);
-    const said = done.map(([status, { description, content = {}, headers = {} }]) => {
+    const successRows = done.map(([status, { description, content = {}, headers = {} }]) => {
       const json = content['application/json'];
       const data = json?.schema.properties?.data ?? json?.schema;
       const types = json ? [] : Object.keys(content).map((type) => `<code>${escapeHtml(type)}</code>`);
       const what = data ? [`${json.schema.properties?.data ? '<code>data</code>: ' : ''}${answerOf(operation, data)}`] : [];
-      const kept = Object.entries<Json>(headers).map(
+      const headerParagraphs = Object.entries<Json>(headers).map(
         ([name, header]) => `<p><code>${escapeHtml(name)}</code>: ${inline(header.description)}</p>`,
       );
       const shown = json?.example === undefined ? '' : folded(`Example of ${status}`, example(json.example));
-      return [status, `<p>${inline(description)} ${[...what, ...types].join(' ')}</p>${kept.join('')}${shown}`];
+      return [status, `<p>${inline(description)} ${[...what, ...types].join(' ')}</p>${headerParagraphs.join('')}${shown}`];
     });
     const refused = failures.flatMap(([status, { content }]) =>
       Object.values<Json>(content['application/json'].examples ?? {}).map(({ value }) => [
@@ -69,7 +69,7 @@ export function docsPage(document: JsonSchema): string {
         escapeHtml(value.message),
       ]),
     );
-    return `<h4>Answers</h4>${table(`Answers of ${operation.operationId}`, ['Status', 'What'], said)}${
+    return `<h4>Answers</h4>${table(`Answers of ${operation.operationId}`, ['Status', 'What'], successRows)}${
       refused.length === 0
         ? ''
         : `<h4>Refusals</h4>${table(`Refusals of ${operation.operationId}`, ['Status', 'Code', 'Message'], refused)}`
@@ -90,10 +90,10 @@ export function docsPage(document: JsonSchema): string {
     )}${parameterTable(operation)}${body(operation)}${answers(operation)}</article>`;
   };
 
-  const ofTag = (name: string): Place[] => places.filter(({ operation }) => operation.tags.includes(name));
+  const placesWithTag = (name: string): Place[] => places.filter(({ operation }) => operation.tags.includes(name));
   const nav = tags.map(
     (tag: Json) =>
-      `<h2>${escapeHtml(tag.name)}</h2><ul>${ofTag(tag.name)
+      `<h2>${escapeHtml(tag.name)}</h2><ul>${placesWithTag(tag.name)
         .map(
           (place) =>
             `<li><a href="#${place.operation.operationId}">${escapeHtml(place.operation.summary)}</a> <span class="muted">${place.method}</span></li>`,
@@ -102,7 +102,7 @@ export function docsPage(document: JsonSchema): string {
   );
   const chapters = tags.map(
     (tag: Json) =>
-      `<section aria-labelledby="${anchor(tag.name)}"><h2 id="${anchor(tag.name)}">${escapeHtml(tag.name)}</h2><p>${inline(tag.description)}</p>${ofTag(
+      `<section aria-labelledby="${anchor(tag.name)}"><h2 id="${anchor(tag.name)}">${escapeHtml(tag.name)}</h2><p>${inline(tag.description)}</p>${placesWithTag(
         tag.name,
       )
         .map(article)

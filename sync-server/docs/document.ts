@@ -86,7 +86,7 @@ function responses(operation: Operation): JsonSchema {
   const done = operation.successes.map((success) => [
     String(success.status),
     {
-      description: success.says,
+      description: success.description,
       ...(success.headers
         ? {
             headers: Object.fromEntries(
@@ -100,10 +100,10 @@ function responses(operation: Operation): JsonSchema {
   return { ...Object.fromEntries(done), ...failureResponses(operation), default: { $ref: '#/components/responses/Unavailable' } };
 }
 
-const parameter = (place: 'query' | 'header', name: string, { says, schema, required, example }: Parameter): JsonSchema => ({
+const parameter = (place: 'query' | 'header', name: string, { description, schema, required, example }: Parameter): JsonSchema => ({
   name,
   in: place,
-  description: says,
+  description,
   ...(required ? { required } : {}),
   schema: requestSchema(schema),
   ...(example === undefined ? {} : { example }),
@@ -119,7 +119,7 @@ function parameters(operation: Operation): JsonSchema[] {
         name,
         in: 'path',
         required: true,
-        ...(operation.path_says?.[name] ? { description: operation.path_says[name] } : {}),
+        ...(operation.pathDescriptions?.[name] ? { description: operation.pathDescriptions[name] } : {}),
         schema: schema ? requestSchema(schema) : { $ref: '#/components/schemas/Id' },
       };
     }),
@@ -143,16 +143,16 @@ const security = { member: [{ bearer: [] }], cookie: [{ session: [] }, {}], anyo
 
 function described(operation: Operation): JsonSchema {
   const { id, tag, summary, details, callers, access, limits = [] } = operation;
-  const said = [details, `**Who may call**: ${callers}`, ...limits.map((name) => `**Limit**: ${limitOf(name)}.`)];
-  const given = parameters(operation);
+  const descriptionParts = [details, `**Who may call**: ${callers}`, ...limits.map((name) => `**Limit**: ${limitOf(name)}.`)];
+  const parameterList = parameters(operation);
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: said.filter((text) => text !== undefined).join('\n\n'),
+    description: descriptionParts.filter((text) => text !== undefined).join('\n\n'),
     'x-callers': callers,
     security: security[access],
-    ...(given.length > 0 ? { parameters: given } : {}),
+    ...(parameterList.length > 0 ? { parameters: parameterList } : {}),
     ...requestBody(operation),
     responses: responses(operation),
   };

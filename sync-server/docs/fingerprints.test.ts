@@ -27,35 +27,40 @@ const now: Fingerprints = {
 const changed = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]);
 
-const what = (name: string, version: string, place: string, again: string): string =>
+const explanation = (name: string, version: string, place: string, again: string): string =>
   `${name} changed and its version did not. Raise ${version} in ${place}${again}, then run KITH_WRITE_FINGERPRINTS=1 npx vitest run --project unit sync-server/docs/fingerprints`;
 
 test('when the document or the protocol changes, its version changes', () => {
   const before = stored();
   const operations = changed(before.operations, now.operations);
-  const told = changed(before.protocol.messages, now.protocol.messages);
+  const changedMessages = changed(before.protocol.messages, now.protocol.messages);
   const apiRaised = before.version !== now.version;
   const protocolRaised = before.protocol.version !== now.protocol.version;
-  const mayWrite = (operations.length === 0 || apiRaised) && (told.length === 0 || protocolRaised);
+  const mayWrite = (operations.length === 0 || apiRaised) && (changedMessages.length === 0 || protocolRaised);
   if (process.env.KITH_WRITE_FINGERPRINTS === '1' && mayWrite) writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);
-  const held = stored();
+  const written = stored();
   expect(
-    changed(held.operations, now.operations),
-    what('The API', 'API_VERSION', 'sync-server/docs/document.ts', ' (the middle number, or the first where clients of before break)'),
+    changed(written.operations, now.operations),
+    explanation(
+      'The API',
+      'API_VERSION',
+      'sync-server/docs/document.ts',
+      ' (the middle number, or the first where clients of before break)',
+    ),
   ).toEqual([]);
   expect(
-    changed(held.protocol.messages, now.protocol.messages),
-    what('The sync protocol', 'PROTOCOL_VERSION', 'schemas/protocol/version.ts', ''),
+    changed(written.protocol.messages, now.protocol.messages),
+    explanation('The sync protocol', 'PROTOCOL_VERSION', 'schemas/protocol/version.ts', ''),
   ).toEqual([]);
-  expect([held.version, held.protocol.version]).toEqual([now.version, now.protocol.version]);
+  expect([written.version, written.protocol.version]).toEqual([now.version, now.protocol.version]);
 });
 
 test('wording does not count, shapes and codes do', () => {
   const document = { components: { schemas: { Id: { type: 'string', description: 'one' } } } };
-  const of = (schema: object, other = document) =>
+  const fingerprintWith = (schema: object, other = document) =>
     fingerprintOf({ properties: { description: { $ref: '#/components/schemas/Id' } }, ...schema }, other);
-  expect(of({ summary: 'said so' })).toBe(of({ summary: 'said otherwise' }));
-  expect(of({})).toBe(of({}, { components: { schemas: { Id: { type: 'string', description: 'another' } } } }));
-  expect(of({})).not.toBe(of({}, { components: { schemas: { Id: { type: 'number', description: 'one' } } } }));
-  expect(of({ required: ['a'] })).not.toBe(of({}));
+  expect(fingerprintWith({ summary: 'said so' })).toBe(fingerprintWith({ summary: 'said otherwise' }));
+  expect(fingerprintWith({})).toBe(fingerprintWith({}, { components: { schemas: { Id: { type: 'string', description: 'another' } } } }));
+  expect(fingerprintWith({})).not.toBe(fingerprintWith({}, { components: { schemas: { Id: { type: 'number', description: 'one' } } } }));
+  expect(fingerprintWith({ required: ['a'] })).not.toBe(fingerprintWith({}));
 });

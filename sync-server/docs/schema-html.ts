@@ -12,11 +12,11 @@ const link = (name: string): string => `<a href="#schema-${escapeHtml(name)}">${
 
 function limits(schema: JsonSchema): string[] {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum, exclusiveMinimum } = schema;
-  const least = minLength ?? minItems ?? minimum ?? (exclusiveMinimum === undefined ? undefined : Number(exclusiveMinimum) + 1);
+  const min = minLength ?? minItems ?? minimum ?? (exclusiveMinimum === undefined ? undefined : Number(exclusiveMinimum) + 1);
   const most = maxLength ?? maxItems ?? (maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum);
-  if (least !== undefined && most !== undefined) return [`${least} to ${most}`];
+  if (min !== undefined && most !== undefined) return [`${min} to ${most}`];
   if (most !== undefined) return [`at most ${most}`];
-  return least === undefined ? [] : [`at least ${least}`];
+  return min === undefined ? [] : [`at least ${min}`];
 }
 
 /** The kind of a value, in a few words of markup. */

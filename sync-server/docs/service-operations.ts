@@ -7,7 +7,7 @@ import { nobodyReads } from '../features/contact/contact-routes.ts';
 import { errorReportSchema } from '../http/error-reports.ts';
 
 const ofService = { tag: 'Service', access: 'anyone', callers: 'anybody.' } as const;
-const forPeople = { status: 200, says: 'The page.', content: 'text/html' } as const;
+const forPeople = { status: 200, description: 'The page.', content: 'text/html' } as const;
 
 export const serviceOperations: readonly Operation[] = [
   {
@@ -17,7 +17,7 @@ export const serviceOperations: readonly Operation[] = [
     id: 'getHealth',
     summary: 'Whether the server is there',
     details: 'It asks its database. `HEAD` is answered as well.',
-    successes: [{ status: 200, says: 'It is.', data: z.object({ status: z.literal('ok') }), example: { status: 'ok' } }],
+    successes: [{ status: 200, description: 'It is.', data: z.object({ status: z.literal('ok') }), example: { status: 'ok' } }],
   },
   {
     ...ofService,
@@ -30,7 +30,12 @@ export const serviceOperations: readonly Operation[] = [
     body: { schema: contactSchema, example: { subject: 'A question', message: 'Where are the backups kept?' } },
     repeatable: 'key',
     successes: [
-      { status: 201, says: 'It is on its way.', data: z.object({ message: z.string() }), example: { message: answerWording.CONTACT_SENT } },
+      {
+        status: 201,
+        description: 'It is on its way.',
+        data: z.object({ message: z.string() }),
+        example: { message: answerWording.CONTACT_SENT },
+      },
     ],
     failures: [nobodyReads()],
     limits: ['contact'],
@@ -48,7 +53,9 @@ export const serviceOperations: readonly Operation[] = [
       schema: errorReportSchema,
       example: { kind: 'error', name: 'TypeError', message: 'x is undefined', frames: [], page: '/posts', userAgent: 'Firefox' },
     },
-    successes: [{ status: 200, says: 'Whether reports are wanted.', data: z.object({ wanted: z.boolean() }), example: { wanted: false } }],
+    successes: [
+      { status: 200, description: 'Whether reports are wanted.', data: z.object({ wanted: z.boolean() }), example: { wanted: false } },
+    ],
     limits: ['errorReport'],
   },
   {
@@ -58,7 +65,7 @@ export const serviceOperations: readonly Operation[] = [
     id: 'getDocument',
     summary: 'This document',
     successes: [
-      { status: 200, says: 'OpenAPI 3.1.', data: z.looseObject({ openapi: z.string() }), bare: true, example: { openapi: '3.1.1' } },
+      { status: 200, description: 'OpenAPI 3.1.', data: z.looseObject({ openapi: z.string() }), bare: true, example: { openapi: '3.1.1' } },
     ],
   },
   { ...ofService, method: 'GET', path: '/docs', id: 'getDocs', summary: 'This document, to be read', successes: [forPeople] },

@@ -15,18 +15,18 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 test('no more run at the same time than allowed', async () => {
   const queue = createBoundedQueue({ running: 2, waiting: 10 });
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   await Promise.all(
     Array.from({ length: 8 }, () =>
       queue.run(async () => {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await turn();
         running -= 1;
       }),
     ),
   );
-  expect(most).toBe(2);
+  expect(maxRunning).toBe(2);
 });
 
 test('waiting work runs in order, even after a failure', async () => {

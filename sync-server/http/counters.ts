@@ -93,7 +93,7 @@ export async function createSharedCounters(database: Database): Promise<SharedCo
         }),
       );
   return {
-    counters: countersBy((text, values) => database.carryOut((sql) => sql.unsafe(text, values, { prepare: true }))),
+    counters: countersBy((text, values) => database.writeStatement((sql) => sql.unsafe(text, values, { prepare: true }))),
     within: (tx) => countersBy((text, values) => tx.unsafe(text, values, { prepare: true })),
   };
 }

@@ -55,10 +55,10 @@ export function pageAnswer<Item extends { readonly created_at: string; readonly 
 
 type PlaceOf<Item> = (item: Item) => Cursor;
 
-function endOf<Item>(items: readonly Item[], goesOn: boolean, placeOf: PlaceOf<Item>): string | null {
+function endOf<Item>(items: readonly Item[], hasMore: boolean, cursorFor: PlaceOf<Item>): string | null {
   const last = items.at(-1);
-  if (!goesOn || last === undefined) return null;
-  const { created_at, id } = placeOf(last);
+  if (!hasMore || last === undefined) return null;
+  const { created_at, id } = cursorFor(last);
   return `${created_at},${id}`;
 }
 
@@ -66,13 +66,13 @@ function endOf<Item>(items: readonly Item[], goesOn: boolean, placeOf: PlaceOf<I
  * Part of a list with the oldest first. Most lists fit, and then the answer has `items` only. Otherwise it has the cursor of the next
  * part.
  */
-export function partAnswer<Item>(items: readonly Item[], goesOn: boolean, placeOf: PlaceOf<Item>) {
-  const end = endOf(items, goesOn, placeOf);
+export function partAnswer<Item>(items: readonly Item[], hasMore: boolean, cursorFor: PlaceOf<Item>) {
+  const end = endOf(items, hasMore, cursorFor);
   return end === null ? { items } : { items, has_more: true, next_after: end };
 }
 
 /** The same for a list with the newest first. */
-export function newestPartAnswer<Item>(items: readonly Item[], goesOn: boolean, placeOf: PlaceOf<Item>) {
-  const end = endOf(items, goesOn, placeOf);
+export function newestPartAnswer<Item>(items: readonly Item[], hasMore: boolean, cursorFor: PlaceOf<Item>) {
+  const end = endOf(items, hasMore, cursorFor);
   return end === null ? { items } : { items, has_more: true, next_before: end };
 }

@@ -11,7 +11,7 @@ import { readFile } from 'node:fs/promises';
 const startedBy = process.getuid?.();
 
 /** Addresses as Linux writes them: groups of 32 bits, lowest byte first. */
-function inKernelsWords(address: string): string[] {
+function kernelAddresses(address: string): string[] {
   if (address === '::1') return ['00000000000000000000000001000000'];
   const bytes = address
     .replace(/^::ffff:/i, '')
@@ -44,8 +44,8 @@ export async function isOurUser({ remoteAddress, remotePort, localAddress, local
   const lists = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'utf8').catch(() => null)));
   if (lists.every((list) => list === null)) return true;
   // Seen from the other end, our remote address is the local one.
-  const here = inKernelsWords(remoteAddress).map((address) => `${address}:${port(remotePort)}`);
-  const there = inKernelsWords(localAddress).map((address) => `${address}:${port(localPort)}`);
+  const here = kernelAddresses(remoteAddress).map((address) => `${address}:${port(remotePort)}`);
+  const there = kernelAddresses(localAddress).map((address) => `${address}:${port(localPort)}`);
   for (const line of lists.flatMap((list) => (list ?? '').split('\n'))) {
     const [, local = '', remote = '', , , , , user] = line.trim().split(/\s+/);
     if (here.includes(local) && there.includes(remote)) return Number(user) === startedBy;

@@ -37,23 +37,23 @@ const STREAMS: BudgetSize = { most: 120, aMinute: 60 };
  */
 const PAUSE_MS = 1_000;
 /** Above this many members, those whose budget is full again are forgotten. */
-const MANY = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 export function createBudget(size: BudgetSize, now: () => number = () => performance.now(), pauseMs = PAUSE_MS): Budget {
   const accounts = new Map<string, { left: number; at: number }>();
   const perMs = size.aMinute / 60_000;
-  const leftOf = (account: { left: number; at: number }): number => Math.min(size.most, account.left + (now() - account.at) * perMs);
+  const remainingOf = (account: { left: number; at: number }): number => Math.min(size.most, account.left + (now() - account.at) * perMs);
 
   return {
     async take(member, cost = 1) {
       const account = accounts.get(member);
-      const left = account ? leftOf(account) : size.most;
+      const left = account ? remainingOf(account) : size.most;
       if (left < 1) {
         const retryAfterSeconds = Math.ceil((1 - left) / perMs / 1000);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
         throw new HttpError(429, { retryAfterSeconds });
       }
-      if (accounts.size > MANY) for (const [other, each] of accounts) if (leftOf(each) >= size.most) accounts.delete(other);
+      if (accounts.size > MAX_REMEMBERED) for (const [other, each] of accounts) if (remainingOf(each) >= size.most) accounts.delete(other);
       accounts.set(member, { left: left - cost, at: now() });
     },
   };

@@ -22,7 +22,7 @@ test('a server that shuts down waits for a running request, but not for a connec
   const silentEnded = once(silent, 'close');
   server.close();
   server.closeIdleConnections();
-  connections.closeUnheard();
+  connections.closeUnused();
   await silentEnded;
   expect(busy.destroyed).toBe(false);
   const answer = once(busy, 'data');

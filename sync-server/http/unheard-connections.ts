@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 
 export interface Connections {
   /** Closes the connections on which nothing has arrived. */
-  closeUnheard(): void;
+  closeUnused(): void;
 }
 
 /** Tracks the connections of this server from now on. */
@@ -18,7 +18,7 @@ export function followConnections(server: Server): Connections {
     socket.once('close', () => open.delete(socket));
   });
   return {
-    closeUnheard() {
+    closeUnused() {
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     },
   };

@@ -55,7 +55,7 @@ const PATIENCE_MS = 15_000;
  * @throws HttpError 408 if the body takes longer than over a slow line. A client that sends a byte now and then would keep its turn for
  *   ever.
  */
-async function inTime(body: Promise<Buffer>, bytes: number): Promise<Buffer> {
+async function withTimeout(body: Promise<Buffer>, bytes: number): Promise<Buffer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new HttpError(408)), PATIENCE_MS + (bytes / BYTES_A_SECOND) * 1000);
@@ -75,7 +75,7 @@ async function readBody(request: Request, limit: BodyLimit): Promise<Buffer> {
   const length = /^\d+$/.test(declared) ? Number(declared) : null;
   try {
     const body = length === null ? readCounting(request, limit) : readWhole(request, length, limit);
-    return await inTime(body, Math.min(length ?? limit.bytes, limit.bytes));
+    return await withTimeout(body, Math.min(length ?? limit.bytes, limit.bytes));
   } catch (error) {
     if (error instanceof HttpError) throw error;
     // The client disconnected in the middle of the body. Nobody receives this answer, and it is no server error to log.

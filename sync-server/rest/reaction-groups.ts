@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../schemas/base/ids.ts';
 import type { ReactionTarget } from '../../schemas/reactions/reaction.ts';
-import { askTogetherIn } from '../db/ask-together.ts';
+import { batchQueriesPerTransaction } from '../db/ask-together.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Engine } from '../sync/engine.ts';
@@ -38,7 +38,7 @@ interface NamedReaction {
   readonly given_by: readonly string[];
 }
 
-interface Asked {
+interface GroupsRequest {
   readonly viewer: string;
   readonly type: ReactionTarget;
   readonly targetIds: readonly string[];
@@ -47,21 +47,23 @@ interface Asked {
 /**
  * Requests of one turn of the event loop share one statement, if they are about one type and together about at most `TARGETS_MAX` targets.
  */
-const namedReactions = askTogetherIn(async (tx: Tx, asked: readonly Asked[]): Promise<Map<Asked, readonly NamedReaction[]>> => {
-  const groups = [...groupedBy(asked, ({ type }) => type).values()].flatMap((alike) =>
-    new Set(alike.flatMap(({ targetIds }) => targetIds)).size <= TARGETS_MAX ? [alike] : alike.map((one) => [one]),
-  );
-  const answers = await Promise.all(groups.map((group) => readNamed(tx, group)));
-  return new Map(
-    groups.flatMap((group, nth) =>
-      group.map((one) => [one, (answers[nth] ?? []).filter(({ target_id }) => one.targetIds.includes(target_id))] as const),
-    ),
-  );
-});
+const namedReactions = batchQueriesPerTransaction(
+  async (tx: Tx, requests: readonly GroupsRequest[]): Promise<Map<GroupsRequest, readonly NamedReaction[]>> => {
+    const groups = [...groupedBy(requests, ({ type }) => type).values()].flatMap((ofOneType) =>
+      new Set(ofOneType.flatMap(({ targetIds }) => targetIds)).size <= TARGETS_MAX ? [ofOneType] : ofOneType.map((one) => [one]),
+    );
+    const answers = await Promise.all(groups.map((group) => readNamed(tx, group)));
+    return new Map(
+      groups.flatMap((group, nth) =>
+        group.map((one) => [one, (answers[nth] ?? []).filter(({ target_id }) => one.targetIds.includes(target_id))] as const),
+      ),
+    );
+  },
+);
 
-function readNamed(tx: Tx, asked: readonly Asked[]) {
-  const type = asked[0]?.type ?? null;
-  const targetIds = [...new Set(asked.flatMap((one) => one.targetIds))];
+function readNamed(tx: Tx, requests: readonly GroupsRequest[]) {
+  const type = requests[0]?.type ?? null;
+  const targetIds = [...new Set(requests.flatMap((one) => one.targetIds))];
   // The first person of each emoji comes before the second of any: if there are too many, every emoji keeps some.
   return tx<NamedReaction[]>`
     with held as (
@@ -72,7 +74,7 @@ function readNamed(tx: Tx, asked: readonly Asked[]) {
       where message_id = any (${targetIds}::uuid[]) and ${type} = 'message'
     ), emoji as (
       select target_id, emoji_code, count(*)::int as count,
-        coalesce(array_agg(user_id) filter (where user_id = any (${asked.map(({ viewer }) => viewer)}::uuid[])), '{}') as given_by,
+        coalesce(array_agg(user_id) filter (where user_id = any (${requests.map(({ viewer }) => viewer)}::uuid[])), '{}') as given_by,
         row_number() over (partition by target_id order by count(*) desc, min(created_at), emoji_code) as place
       from held group by target_id, emoji_code
     ), people as (

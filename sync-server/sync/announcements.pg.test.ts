@@ -54,38 +54,38 @@ const push = (engine: SyncEngine, member: Member, collection: CollectionName, do
 test('rows that an ended process left notify members once, whichever process finds them', async ({
   circle,
   openOther,
-  leaveUntold,
-  toldOf,
-  untold,
+  leaveUntold: leaveUnnotified,
+  toldOf: notifiedOf,
+  untold: waitingRows,
   people: { ana, ben },
 }) => {
   const posts = [await circle.post(ana), await circle.post(ana), await circle.post(ana)];
-  for (const post of posts) await leaveUntold(post, ana);
+  for (const post of posts) await leaveUnnotified(post, ana);
   const others = [openOther(), openOther(), openOther()];
-  await Promise.all(others.map((other) => other.engine.announceLeft()));
-  for (const post of posts) expect(await toldOf(post)).toEqual([ben.id]);
-  expect(await untold()).toBe(0);
+  await Promise.all(others.map((other) => other.engine.notifyWaiting()));
+  for (const post of posts) expect(await notifiedOf(post)).toEqual([ben.id]);
+  expect(await waitingRows()).toBe(0);
 });
 
 test('a row whose notifications fail is dropped and logged, and the other rows notify members', async ({
   db,
   circle,
   openOther,
-  leaveUntold,
-  toldOf,
-  untold,
+  leaveUntold: leaveUnnotified,
+  toldOf: notifiedOf,
+  untold: waitingRows,
   people: { ana, ben },
 }) => {
   const broken = await circle.post(ana);
   const sound = await circle.post(ana);
-  await leaveUntold(broken, ana);
-  await leaveUntold(sound, ana);
+  await leaveUnnotified(broken, ana);
+  await leaveUnnotified(sound, ana);
   await db.sql.unsafe(`alter table notifications add constraint no_notice check (related_post_id <> '${broken}')`);
   const other = openOther();
-  await other.engine.announceLeft();
-  expect(await toldOf(broken)).toEqual([]);
-  expect(await toldOf(sound)).toEqual([ben.id]);
-  expect(await untold()).toBe(0);
+  await other.engine.notifyWaiting();
+  expect(await notifiedOf(broken)).toEqual([]);
+  expect(await notifiedOf(sound)).toEqual([ben.id]);
+  expect(await waitingRows()).toBe(0);
   expect(other.logged.join('')).toContain('a new row cannot be announced');
   await db.sql`alter table notifications drop constraint no_notice`;
 });
@@ -94,30 +94,30 @@ test('a row that was deleted before its notifications are made notifies nobody',
   db,
   circle,
   openOther,
-  leaveUntold,
-  toldOf,
-  untold,
+  leaveUntold: leaveUnnotified,
+  toldOf: notifiedOf,
+  untold: waitingRows,
   people: { ana },
 }) => {
   const post = await circle.post(ana);
-  await leaveUntold(post, ana);
+  await leaveUnnotified(post, ana);
   await db.sql`delete from posts where id = ${post}`;
   const other = openOther();
-  await other.engine.announceLeft();
-  expect([await toldOf(post), await untold(), other.logged]).toEqual([[], 0, []]);
+  await other.engine.notifyWaiting();
+  expect([await notifiedOf(post), await waitingRows(), other.logged]).toEqual([[], 0, []]);
 });
 
 test('an act, a pull and the end of the process come after the notifications of earlier writes', async ({
   circle,
   openOther,
-  toldOf,
-  untold,
+  toldOf: notifiedOf,
+  untold: waitingRows,
   people: { ana, ben },
 }) => {
   const answered = circle.postDocument(ana);
   await push(circle.engine, ana, 'posts', answered);
   await circle.done(ben, 'settings', { id: settingId(ben.id, 'theme'), user_id: ben.id, key: 'theme', value: 'dark' });
-  expect(await toldOf(answered.id)).toEqual([ben.id]);
+  expect(await notifiedOf(answered.id)).toEqual([ben.id]);
 
   const pulled = circle.postDocument(ana);
   await push(circle.engine, ana, 'posts', pulled);
@@ -128,29 +128,29 @@ test('an act, a pull and the end of the process come after the notifications of 
   await push(circle.engine, ana, 'posts', parted);
   await push(circle.engine, ben, 'friends', { id: friendRowId(ben.id, ana.id), _deleted: true });
   await circle.engine.settled();
-  expect([await toldOf(parted.id), await untold()]).toEqual([[], 0]);
+  expect([await notifiedOf(parted.id), await waitingRows()]).toEqual([[], 0]);
 
   await circle.befriend(ana, ben);
   const other = openOther();
   const last = circle.postDocument(ana);
   await push(other.engine, ana, 'posts', last);
   await other.close();
-  expect(await toldOf(last.id)).toEqual([ben.id]);
+  expect(await notifiedOf(last.id)).toEqual([ben.id]);
 });
 
 test('a row that was committed while the connection broke notifies members before the next caller goes on', async ({
   db,
   circle,
   openOther,
-  toldOf,
-  untold,
+  toldOf: notifiedOf,
+  untold: waitingRows,
   people: { ana, ben },
 }) => {
   let cut = false;
   const breaking: Database = {
     ...db.database,
-    async carryOut(statement) {
-      const result = await db.database.carryOut(statement);
+    async writeStatement(statement) {
+      const result = await db.database.writeStatement(statement);
       if (cut) return result;
       cut = true;
       throw Object.assign(new Error('the answer to the statement is lost'), { code: 'CONNECTION_CLOSED' });
@@ -161,15 +161,15 @@ test('a row that was committed while the connection broke notifies members befor
   const [answer] = await push(other.engine, ana, 'posts', post);
   expect([cut, answer?.code]).toEqual([true, null]);
   await other.engine.settled();
-  expect([await toldOf(post.id), await untold()]).toEqual([[ben.id], 0]);
+  expect([await notifiedOf(post.id), await waitingRows()]).toEqual([[ben.id], 0]);
 });
 
 test('while the database is unavailable no act overtakes notifications, and a row that is both queued and found notifies once', async ({
   db,
   circle,
   openOther,
-  toldOf,
-  untold,
+  toldOf: notifiedOf,
+  untold: waitingRows,
   people: { ana, ben },
 }) => {
   let broken = true;
@@ -177,7 +177,7 @@ test('while the database is unavailable no act overtakes notifications, and a ro
   const breaking: Database = {
     ...db.database,
     read: (work) => (broken ? gone() : db.database.read(work)),
-    carryOut: (statement) => (broken ? gone() : db.database.carryOut(statement)),
+    writeStatement: (statement) => (broken ? gone() : db.database.writeStatement(statement)),
   };
   const other = openOther(breaking);
   await expect(push(other.engine, ana, 'posts', circle.postDocument(ana))).rejects.toMatchObject({ code: '57P03' });
@@ -185,5 +185,5 @@ test('while the database is unavailable no act overtakes notifications, and a ro
   const post = circle.postDocument(ana);
   await push(other.engine, ana, 'posts', post);
   await other.engine.settled();
-  expect([await toldOf(post.id), await untold()]).toEqual([[ben.id], 0]);
+  expect([await notifiedOf(post.id), await waitingRows()]).toEqual([[ben.id], 0]);
 });

@@ -15,16 +15,16 @@ import type { CollectionFeatures } from './feature.ts';
 import { type StatementAnswer, type WrittenLog, writtenByStatement } from './write-log.ts';
 
 /** A new row whose notifications are still to be made, and the write that made the row. */
-export interface Unannounced {
+export interface WaitingRow {
   readonly collection: CollectionName;
   readonly id: string;
   readonly actor: Actor;
   readonly writeId: string;
 }
 
-export interface Announcer {
+export interface Notifier {
   /** Makes the notifications for these rows within moments. The rows are already in the database. */
-  add(rows: readonly Unannounced[]): void;
+  add(rows: readonly WaitingRow[]): void;
   /** For a transaction whose outcome is unknown: the next pass searches the database for rows that it may have left. */
   suspect(): void;
   /**
@@ -34,7 +34,7 @@ export interface Announcer {
    */
   settled(): Promise<void>;
   /** Makes the notifications for rows that have waited at least this many seconds, whichever process wrote them. */
-  announceLeft(seconds: number): Promise<void>;
+  notifyWaiting(seconds: number): Promise<void>;
   /** Stops after a last pass. Where that pass fails, the rows stay in the database for the next process. */
   close(): Promise<void>;
 }
@@ -43,28 +43,28 @@ export interface Announcer {
 const GATHERED_FOR_MS = 250;
 const MAX_TOGETHER = 64;
 /** Rows that wait longer than this were left by a process that ended. */
-const LEFT_SECONDS = 5;
+const ORPHANED_AFTER_SECONDS = 5;
 const LOOK_MS = 3_000;
-const MAX_LEFT = 500;
+const MAX_FOUND = 500;
 
-export function createAnnouncer(given: {
+export function createNotifier(given: {
   readonly database: Database;
   readonly features: CollectionFeatures;
   /** runs a statement, retries it after a collision, and passes what it wrote to the streams */
   readonly carryOut: (statement: (sql: Sql) => Promise<WrittenLog | null>) => Promise<void>;
   readonly log: Logger;
-}): Announcer {
+}): Notifier {
   const { database, features, carryOut, log } = given;
-  let waiting: Unannounced[] = [];
+  let waiting: WaitingRow[] = [];
   let suspected = false;
   let timer: NodeJS.Timeout | undefined;
   let queue: Promise<void> = Promise.resolve();
   /** the error of the last pass, null where it succeeded */
   let failure: unknown = null;
 
-  async function announce(rows: readonly Unannounced[]): Promise<void> {
+  async function announce(rows: readonly WaitingRow[]): Promise<void> {
     for (const [collection, own] of groupedBy(rows, (row) => row.collection)) {
-      const statement = features[collection].announce;
+      const statement = features[collection].notify;
       if (!statement) continue;
       const writes = own.map((row) => row.writeId);
       await carryOut(async (sql) => {
@@ -75,7 +75,7 @@ export function createAnnouncer(given: {
   }
 
   /** One row whose notifications fail must not block the rows behind it. */
-  async function announceAlone(row: Unannounced): Promise<void> {
+  async function notifyAlone(row: WaitingRow): Promise<void> {
     try {
       await announce([row]);
     } catch (error) {
@@ -85,31 +85,31 @@ export function createAnnouncer(given: {
     }
   }
 
-  async function announceTogether(rows: readonly Unannounced[]): Promise<void> {
+  async function notifyTogether(rows: readonly WaitingRow[]): Promise<void> {
     try {
       await announce(rows);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      for (const row of rows) await announceAlone(row);
+      for (const row of rows) await notifyAlone(row);
     }
   }
 
-  async function announceWaiting(): Promise<void> {
+  async function notifyQueued(): Promise<void> {
     if (suspected) {
       suspected = false;
-      waiting.push(...(await findLeft(0)));
+      waiting.push(...(await findWaiting(0)));
     }
     // The search may find rows that were also added.
     const rows = [...new Map(waiting.map((row) => [row.writeId.toLowerCase(), row])).values()];
     waiting = [];
-    for (let from = 0; from < rows.length; from += MAX_TOGETHER) await announceTogether(rows.slice(from, from + MAX_TOGETHER));
+    for (let from = 0; from < rows.length; from += MAX_TOGETHER) await notifyTogether(rows.slice(from, from + MAX_TOGETHER));
   }
 
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     failure = null;
-    queue = queue.then(announceWaiting).catch((error: unknown) => {
+    queue = queue.then(notifyQueued).catch((error: unknown) => {
       // The rows stay in the database. The next pass finds them there.
       suspected = true;
       failure = error;
@@ -118,29 +118,29 @@ export function createAnnouncer(given: {
     return queue;
   }
 
-  function add(rows: readonly Unannounced[]): void {
+  function add(rows: readonly WaitingRow[]): void {
     if (rows.length === 0) return;
     waiting.push(...rows);
     timer ??= setTimeout(flush, GATHERED_FOR_MS);
   }
 
-  async function findLeft(seconds: number): Promise<Unannounced[]> {
-    const left = await database.read(
+  async function findWaiting(seconds: number): Promise<WaitingRow[]> {
+    const rows = await database.read(
       (tx) => tx<{ collection: CollectionName; doc_id: string; write_id: string; user_id: string }[]>`
         select collection, doc_id, write_id, user_id from unannounced
-        where at <= now() - make_interval(secs => ${seconds}) order by nth limit ${MAX_LEFT}`,
+        where at <= now() - make_interval(secs => ${seconds}) order by nth limit ${MAX_FOUND}`,
     );
-    return left.map((row) => ({ collection: row.collection, id: row.doc_id, actor: { userId: row.user_id }, writeId: row.write_id }));
+    return rows.map((row) => ({ collection: row.collection, id: row.doc_id, actor: { userId: row.user_id }, writeId: row.write_id }));
   }
 
-  async function announceLeft(seconds: number): Promise<void> {
-    add(await findLeft(seconds));
+  async function notifyWaiting(seconds: number): Promise<void> {
+    add(await findWaiting(seconds));
     await flush();
   }
 
   let looking: Promise<void> | undefined;
   const looks = setInterval(() => {
-    looking ??= announceLeft(suspected ? 0 : LEFT_SECONDS)
+    looking ??= notifyWaiting(suspected ? 0 : ORPHANED_AFTER_SECONDS)
       .catch((error: unknown) => log.warn({ error: describeError(error) }, 'what is left to be announced could not be looked for'))
       .finally(() => {
         looking = undefined;
@@ -159,7 +159,7 @@ export function createAnnouncer(given: {
       if (suspected) await flush();
       if (suspected && failure !== null) throw failure;
     },
-    announceLeft,
+    notifyWaiting: notifyWaiting,
     async close() {
       clearInterval(looks);
       await looking;

@@ -23,12 +23,12 @@ export async function claimWrite(tx: Tx, actor: Actor, { id, fingerprint }: Writ
     insert into applied_writes (write_id, user_id, fingerprint) values (${id}, ${actor.userId}, ${fingerprint ?? null})
     on conflict do nothing returning write_id`;
   if (claimed.length > 0) return { is: 'new' };
-  const [held] = await tx<{ user_id: string; fingerprint: string | null; outcome: string | null }[]>`
+  const [existing] = await tx<{ user_id: string; fingerprint: string | null; outcome: string | null }[]>`
     select user_id, fingerprint, outcome from applied_writes where write_id = ${id}`;
-  if (held?.user_id !== actor.userId) return { is: 'foreign' };
+  if (existing?.user_id !== actor.userId) return { is: 'foreign' };
   // Pushed creations store no fingerprint, nor did writes before there were fingerprints.
-  if (fingerprint !== undefined && held.fingerprint !== null && held.fingerprint !== fingerprint) return { is: 'reused' };
-  return { is: 'done', outcome: held.outcome };
+  if (fingerprint !== undefined && existing.fingerprint !== null && existing.fingerprint !== fingerprint) return { is: 'reused' };
+  return { is: 'done', outcome: existing.outcome };
 }
 
 /** Stores the answer for repetitions of the same write. */

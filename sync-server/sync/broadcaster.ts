@@ -10,7 +10,7 @@ import { HEARTBEAT_MS, type Heads, SELDOM_HEARTBEAT_MS } from '../../schemas/pro
 import type { Database } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { describeError } from '../log.ts';
-import type { Bus, Moved } from './bus.ts';
+import type { Announcement, Bus } from './bus.ts';
 import { currentEpoch, renewEpoch } from './epoch.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { readFrames } from './frames.ts';
@@ -73,8 +73,8 @@ export function createBroadcaster(given: {
   /** the epoch of those heads; null until a stream was opened */
   let epoch: string | null = null;
   const moved = new Set<number>();
-  const marked = new Set<string>();
-  const readers = createOpenReaders({ onLastGone: () => sentUpTo.clear() });
+  const membersToPull = new Set<string>();
+  const readers = createOpenReaders({ onLastClosed: () => sentUpTo.clear() });
   let closed = false;
   let tickQueued = false;
   let deliveryQueued = false;
@@ -93,9 +93,9 @@ export function createBroadcaster(given: {
   async function tick(): Promise<void> {
     tickQueued = false;
     const scopes = new Map([...moved].map((scope) => [scope, sentUpTo.get(scope) ?? 0]));
-    const members = new Set(marked);
+    const members = new Set(membersToPull);
     moved.clear();
-    marked.clear();
+    membersToPull.clear();
     // Readers that are sent away pull when they come back.
     if (closed || readers.count() === 0) return;
     try {
@@ -114,7 +114,7 @@ export function createBroadcaster(given: {
     } catch (error) {
       // Kept for the next beat: the streams stay open while the database is unavailable.
       for (const scope of scopes.keys()) moved.add(scope);
-      for (const member of members) marked.add(member);
+      for (const member of members) membersToPull.add(member);
       throw error;
     }
   }
@@ -145,7 +145,7 @@ export function createBroadcaster(given: {
     if (missed.length > 0) look(missed, []);
   }
 
-  function wake({ scopes, members, sessions = [] }: Moved): void {
+  function wake({ scopes, members, sessions = [] }: Announcement): void {
     for (const session of sessions) readers.closeSession(session);
     look(
       scopes.map(({ id }) => id),
@@ -155,8 +155,8 @@ export function createBroadcaster(given: {
 
   function look(scopes: readonly number[], members: readonly string[]): void {
     for (const scope of scopes) moved.add(scope);
-    for (const member of members) marked.add(member);
-    if (tickQueued || closed || moved.size + marked.size === 0) return;
+    for (const member of members) membersToPull.add(member);
+    if (tickQueued || closed || moved.size + membersToPull.size === 0) return;
     tickQueued = true;
     // Everything that moves within one turn of the event loop is read together.
     setImmediate(() => inBackground('tick', tick));
@@ -176,7 +176,7 @@ export function createBroadcaster(given: {
       return startOver(await renewEpoch(database, epoch));
     }
     const missed = heads.filter((row) => row.head > (sentUpTo.get(row.id) ?? 0)).map((row) => row.id);
-    if (missed.length > 0 || moved.size > 0 || marked.size > 0) look(missed, []);
+    if (missed.length > 0 || moved.size > 0 || membersToPull.size > 0) look(missed, []);
   }
 
   /** For another life of the database: everything sent so far is void, and each reader starts again with a pull. */

@@ -5,7 +5,7 @@
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 
-export interface Moved {
+export interface Announcement {
   readonly scopes: readonly MovedScope[];
   readonly members: readonly string[];
   /** sessions that ended; their streams end too */
@@ -20,20 +20,20 @@ export interface MovedScope {
 
 export interface Bus {
   /** Announces to the other processes. This process knows already and does not get its own messages back. */
-  publish(moved: Moved): void;
+  publish(moved: Announcement): void;
   /** Calls back with what other processes announce. Returns a function that stops listening. */
-  subscribe(listener: (moved: Moved) => void): () => void;
+  subscribe(listener: (moved: Announcement) => void): () => void;
   /** Stops calling listeners. Resolves after everything published has been sent. */
   close(): Promise<void>;
 }
 
 /** Collects what moved until a caller takes it. Each thing is named once. */
-export class MovedSet {
+export class AnnouncementBuffer {
   private scopes = new Map<number, Set<CollectionName>>();
   private members = new Set<string>();
   private sessions = new Set<string>();
 
-  add({ scopes, members, sessions = [] }: Moved): void {
+  add({ scopes, members, sessions = [] }: Announcement): void {
     for (const { id, collections } of scopes) {
       const known = this.scopes.get(id) ?? new Set();
       for (const collection of collections) known.add(collection);
@@ -47,7 +47,7 @@ export class MovedSet {
     return this.scopes.size + this.members.size + this.sessions.size === 0;
   }
 
-  take(): Required<Moved> {
+  take(): Required<Announcement> {
     const scopes = [...this.scopes].map(([id, collections]) => ({ id, collections: [...collections] }));
     const taken = { scopes, members: [...this.members], sessions: [...this.sessions] };
     this.scopes.clear();

@@ -14,7 +14,7 @@ import { HttpError } from '../http/http-error.ts';
 import { refusalError } from '../http/refusal-error.ts';
 import { describeError } from '../log.ts';
 import type { StreamTiming } from './broadcaster.ts';
-import type { Bus, Moved } from './bus.ts';
+import type { Announcement, Bus } from './bus.ts';
 import type { Channel } from './channel.ts';
 import { type ChannelOwner, ChannelReader, type Due, nothingDue } from './channel-reader.ts';
 import { beginChannel, type ChannelStep, readStep, shareSteps } from './channel-step.ts';
@@ -45,7 +45,7 @@ export interface ChannelHub {
    */
   mayOpen(channel: Channel, viewer: string): Promise<void>;
   /** Advances the readers of what moved. */
-  wake(moved: Moved): void;
+  wake(moved: Announcement): void;
   closeSession(sessionId: string): void;
   /** Ends all channels and accepts no more. Resolves when nothing more is read for them. */
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export function createChannelHub(given: {
   const underWay = new Set<Promise<void>>();
   let startQueued = false;
   /** running steps whose readers look at all their scopes */
-  let lookingAtAll = 0;
+  let fullStepsRunning = 0;
   /** Scopes that were already checked for readers here. A member who starts to read one later is announced as a member who moved. */
   const asked = new Set<number>();
   let closed = false;
@@ -96,7 +96,7 @@ export function createChannelHub(given: {
   function nextBatch(): ChannelReader[] {
     const some = [...waiting].filter(({ due }) => due !== 'all');
     const all = [...waiting].filter(({ due }) => due === 'all');
-    return some.length > 0 && (all.length === 0 || lookingAtAll > 0)
+    return some.length > 0 && (all.length === 0 || fullStepsRunning > 0)
       ? some.slice(0, READERS_A_STEP.some)
       : all.slice(0, READERS_A_STEP.all);
   }
@@ -108,11 +108,11 @@ export function createChannelHub(given: {
         waiting.delete(reader);
         reader.busy = true;
       }
-      const atAll = batch[0]?.due === 'all' ? 1 : 0;
-      lookingAtAll += atAll;
+      const isFullStep = batch[0]?.due === 'all' ? 1 : 0;
+      fullStepsRunning += isFullStep;
       const work = advance(batch).finally(() => {
         underWay.delete(work);
-        lookingAtAll -= atAll;
+        fullStepsRunning -= isFullStep;
         for (const reader of batch) {
           reader.busy = false;
           schedule(reader, nothingDue);
@@ -135,7 +135,7 @@ export function createChannelHub(given: {
       for (const [index, step] of steps.entries()) {
         const { reader } = asked[index] as (typeof asked)[number];
         reader.missed = false;
-        tell(reader, step);
+        sendStep(reader, step);
       }
     } catch (error) {
       for (const { reader, due } of asked) reader.addDue(due);
@@ -153,7 +153,7 @@ export function createChannelHub(given: {
     }
   }
 
-  function tell(reader: ChannelReader, step: ChannelStep): void {
+  function sendStep(reader: ChannelReader, step: ChannelStep): void {
     // The channel ended while the step was read: its reader may no longer get the result.
     if (reader.ended || closed) return;
     if (step.is === 'gone') {
@@ -168,7 +168,7 @@ export function createChannelHub(given: {
     if (step.is === 'resync' || step.behind.size === 0) reader.since = step.position;
   }
 
-  function wake({ scopes, members, sessions = [] }: Moved): void {
+  function wake({ scopes, members, sessions = [] }: Announcement): void {
     for (const session of sessions) closeSession(session);
     if (readers.size === 0) return;
     const marked = new Set(members);
@@ -258,7 +258,7 @@ export function createChannelHub(given: {
   const timers = [every(timing.beatMs, 'beat', beat), every(timing.heartbeatMs, 'heartbeat', heartbeat)];
   const unsubscribe = bus.subscribe(wake);
 
-  async function findPlace(channel: Channel, viewer: string, lastEventId?: string) {
+  async function findStart(channel: Channel, viewer: string, lastEventId?: string) {
     const place = await inTime(
       database.read((tx) => beginChannel(shareSteps(tx, features), { viewer, channel }, lastEventId)),
       timing.subscriptionMs,
@@ -270,7 +270,7 @@ export function createChannelHub(given: {
 
   async function begin(reader: ChannelReader, lastEventId: string | undefined): Promise<void> {
     const { channel, owner } = reader;
-    const place = await findPlace(channel, owner.viewer, lastEventId);
+    const place = await findStart(channel, owner.viewer, lastEventId);
     // The session may have ended meanwhile, when there was no channel yet to close.
     if (reader.ended || !(await owner.isLive())) throw new HttpError(401);
     reader.position = place.position;
@@ -301,7 +301,7 @@ export function createChannelHub(given: {
       }
     },
     async mayOpen(channel, viewer) {
-      await findPlace(channel, viewer);
+      await findStart(channel, viewer);
     },
     wake,
     closeSession,

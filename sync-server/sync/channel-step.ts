@@ -3,7 +3,7 @@
  * nothing that it could not read at that moment.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { askTogether } from '../db/ask-together.ts';
+import { batchQueries } from '../db/ask-together.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Channel, Entity } from './channel.ts';
@@ -72,7 +72,7 @@ interface AskedLog {
 export function shareSteps(tx: Tx, features: CollectionFeatures): Shared {
   /** Answers all questions in one turn of the event loop, so that the questions that follow are asked together as well. */
   const together = <Asked, Answer>(ask: (asked: readonly Asked[]) => Promise<readonly Answer[]>) =>
-    askTogether(async (asked: readonly Asked[]) => {
+    batchQueries(async (asked: readonly Asked[]) => {
       const answers = await ask(asked);
       return new Map(asked.map((one, nth) => [one, answers[nth] as Answer]));
     });
@@ -177,22 +177,22 @@ export async function readStep(
 
   const now = rows.slice(0, STEP_ROWS);
   const more = rows.length > now.length;
-  const told = new Map(position);
-  for (const { scope, upTo } of places) told.set(scope.id, upTo);
+  const sentUpTo = new Map(position);
+  for (const { scope, upTo } of places) sentUpTo.set(scope.id, upTo);
   const events = await eventsOf(shared.tx, { viewer, channel }, since, now);
   const numbered = events.map(({ row, ...event }): ChannelEvent => {
-    moveOver(told, now, row);
-    return { ...event, id: encodePosition(seal, told) };
+    advancePast(sentUpTo, now, row);
+    return { ...event, id: encodePosition(seal, sentUpTo) };
   });
   const last = now.at(-1);
-  if (last) moveOver(told, now, last);
-  const after = more ? told : new Map([...(due === 'all' ? [] : position), ...heads]);
+  if (last) advancePast(sentUpTo, now, last);
+  const after = more ? sentUpTo : new Map([...(due === 'all' ? [] : position), ...heads]);
   return {
     is: 'events',
     events: numbered,
     position: after,
     id: encodePosition(seal, after),
-    behind: more ? behindIn(heads, told) : nothingDue,
+    behind: more ? behindIn(heads, sentUpTo) : nothingDue,
   };
 }
 
@@ -200,9 +200,9 @@ const behindIn = (heads: ChannelPosition, position: ChannelPosition): ReadonlySe
   new Set([...heads].filter(([id, head]) => (position.get(id) ?? 0) < head).map(([id]) => id));
 
 /** Moves the position over all rows up to this one, in the order in which they were read. */
-function moveOver(told: Map<number, number>, rows: readonly LogRow[], upTo: LogRow): void {
+function advancePast(sentUpTo: Map<number, number>, rows: readonly LogRow[], upTo: LogRow): void {
   for (const row of rows) {
-    told.set(row.scope_id, Math.max(told.get(row.scope_id) ?? 0, row.seq));
+    sentUpTo.set(row.scope_id, Math.max(sentUpTo.get(row.scope_id) ?? 0, row.seq));
     if (row === upTo) return;
   }
 }
@@ -232,11 +232,11 @@ async function readLogs(tx: Tx, asked: readonly AskedLog[]): Promise<(readonly L
       order by p.scope_id, c.seq limit ${MAX_BEHIND + 1}
     ) c
     order by q.nth, c.scope_id, c.seq`;
-  const ofQuestion = groupedBy(rows, ({ nth }) => questions[nth]);
-  return asked.map((one) => ofQuestion.get(JSON.stringify(one)) ?? []);
+  const rowsByQuestion = groupedBy(rows, ({ nth }) => questions[nth]);
+  return asked.map((one) => rowsByQuestion.get(JSON.stringify(one)) ?? []);
 }
 
-type Told =
+type UnnumberedEvent =
   | { readonly name: 'insert' | 'update'; readonly data: Entity }
   | { readonly name: 'delete'; readonly data: { readonly id: string } };
 
@@ -246,7 +246,7 @@ async function eventsOf(
   { viewer, channel }: Reader,
   since: ChannelPosition,
   rows: readonly LogRow[],
-): Promise<(Told & { readonly row: LogRow })[]> {
+): Promise<(UnnumberedEvent & { readonly row: LogRow })[]> {
   if (rows.length === 0) return [];
   const owners = new Map<LogRow, string>();
   for (const row of rows) if (row.collection === channel.collection) owners.set(row, row.doc_id);
@@ -268,20 +268,20 @@ async function eventsOf(
   const own = ids.filter((id) => !foreign.has(id));
   const views = new Map((await channel.views(tx, viewer, own)).map((view) => [view.id, view]));
 
-  const wasHeld = (row: LogRow): boolean => row.entered <= (since.get(row.scope_id) ?? 0);
+  const readerHas = (row: LogRow): boolean => row.entered <= (since.get(row.scope_id) ?? 0);
   return own
-    .flatMap((id): (Told & { readonly row: LogRow })[] => {
+    .flatMap((id): (UnnumberedEvent & { readonly row: LogRow })[] => {
       const about = rows.filter((row) => owners.get(row) === id);
       const row = about.at(-1);
       const itself = about.filter((one) => one.collection === channel.collection);
       const view = views.get(id);
       if (!row) return [];
       if (view) {
-        const name = itself.length > 0 && !itself.some(wasHeld) ? 'insert' : 'update';
+        const name = itself.length > 0 && !itself.some(readerHas) ? 'insert' : 'update';
         return [{ name, data: view, row }];
       }
       // The reader never knew an entity that came and went since its last event.
-      return itself.some(wasHeld) ? [{ name: 'delete', data: { id }, row }] : [];
+      return itself.some(readerHas) ? [{ name: 'delete', data: { id }, row }] : [];
     })
     .sort((a, b) => rows.indexOf(a.row) - rows.indexOf(b.row));
 }

@@ -6,7 +6,7 @@ import type { Sql } from 'postgres';
 import { v7 as uuidV7 } from 'uuid';
 import { type Actor, refuse, type Verdict } from '../../schemas/base/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
-import { type ConnectionClasses, oneClass } from '../db/connection-classes.ts';
+import { type ConnectionClasses, singlePool } from '../db/connection-classes.ts';
 import { isCollision, isOrphan, isUnavailable } from '../db/database-errors.ts';
 import { type DiskSpace, diskSpaceByErrors } from '../db/disk-space.ts';
 import type { Database, Tx } from '../db/transaction.ts';
@@ -14,7 +14,7 @@ import { diskFull } from '../http/disk-full.ts';
 import { HttpError } from '../http/http-error.ts';
 import { noBudgets, type RequestBudgets } from '../http/request-budgets.ts';
 import { describeError } from '../log.ts';
-import { createAnnouncer } from './announcements.ts';
+import { createNotifier } from './announcements.ts';
 import { claimWrite, keepOutcome, type Write } from './applied-writes.ts';
 import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming } from './broadcaster.ts';
 import { type Bus, noBus } from './bus.ts';
@@ -50,7 +50,7 @@ export interface SyncEngine extends Engine {
   /** Ends the streams and channels of a session at once, in all processes. Without it, a beat would end them seconds later. */
   readonly closeSession: Broadcaster['closeSession'];
   /** Makes the notifications that earlier processes left unmade. To be called once at the start. */
-  announceLeft(): Promise<void>;
+  notifyWaiting(): Promise<void>;
   /** Sends all readers away and accepts no more. Acts are still carried out. */
   endStreams(): Promise<void>;
   /** Ends all streams, the bus and timers. The database stays open. */
@@ -107,7 +107,7 @@ export function createEngine({
   bus = noBus,
   timing,
 }: EngineParts): SyncEngine {
-  const { writes, announcements, streams } = connectionClasses ?? oneClass(database);
+  const { writes, announcements, streams } = connectionClasses ?? singlePool(database);
   const streamTiming = { ...defaultTiming, ...timing };
   const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: streamTiming });
   const channels = createChannelHub({ database, features, bus, log, timing: streamTiming });
@@ -148,16 +148,16 @@ export function createEngine({
 
   const transact = (work: (tx: Tx) => Promise<Outcome>): Promise<void> =>
     settle(() =>
-      database.writeAtOnce(async (tx) => {
+      database.writePipelined(async (tx) => {
         const outcome = await work(tx);
         return { last: writeLog(tx, features, outcome, { read: broadcaster.isListening() }) };
       }),
     );
 
-  const announcer = createAnnouncer({
+  const announcer = createNotifier({
     database: announcements,
     features,
-    carryOut: (statement) => settle(() => announcements.carryOut(statement)),
+    carryOut: (statement) => settle(() => announcements.writeStatement(statement)),
     log,
   });
 
@@ -169,7 +169,7 @@ export function createEngine({
     (await database.ask((sql) => sql`select from profiles where id = ${userId}`)).length > 0;
 
   /** @throws HttpError 401 where the account was deleted while the request was running: nothing can belong to it any more */
-  async function endWhereGone(error: unknown, actor: Actor): Promise<void> {
+  async function throwIfAccountDeleted(error: unknown, actor: Actor): Promise<void> {
     if (isOrphan(error) && !(await isMember(actor))) throw new HttpError(401);
   }
 
@@ -204,9 +204,9 @@ export function createEngine({
         admissions.push(admission);
         return outcome;
       });
-      if (frees) storage.freed(actor.userId);
+      if (frees) storage.mayHaveFreed(actor.userId);
     } catch (error) {
-      await endWhereGone(error, actor);
+      await throwIfAccountDeleted(error, actor);
       if (!(error instanceof Refused)) throw error;
       verdict = error.verdict;
     } finally {
@@ -226,7 +226,12 @@ export function createEngine({
     },
     log,
   });
-  const createRow = createCreator({ gather, run: carryOut, admit: (member) => admit(member, 1), endWhereGone });
+  const createRow = createCreator({
+    gather,
+    run: carryOut,
+    admit: (member) => admit(member, 1),
+    throwIfAccountDeleted: throwIfAccountDeleted,
+  });
   const push = createPush({
     database,
     features,
@@ -260,7 +265,7 @@ export function createEngine({
         actor,
         write,
         creation: () => act && { collection, actor, sessionId: undefined, write, id: input.id, act },
-        otherwise: (context) => feature.whyNot(context, input),
+        judgeSkipped: (context) => feature.explainRefusal(context, input),
       });
     },
     visible: (tx, viewer, collection, ids) => visibleDocuments(tx, features, viewer, collection, ids),
@@ -273,7 +278,7 @@ export function createEngine({
       });
     },
     settled: announcer.settled,
-    announceLeft: () => announcer.announceLeft(0),
+    notifyWaiting: () => announcer.notifyWaiting(0),
     async pull(viewer, request) {
       await announcer.settled();
       return pull(database, features, viewer, request, suspectRestore);

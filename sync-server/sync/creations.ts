@@ -61,14 +61,14 @@ export async function carryOutCreations(
 export const ATTEMPTS = 6;
 
 /** The verdict on an act that its statement skipped: refused or done, or `create` where nothing prevents it any more. */
-export type Otherwise = (context: CommandContext) => Promise<Verdict | 'create'>;
+export type JudgeSkipped = (context: CommandContext) => Promise<Verdict | 'create'>;
 
 interface CreateOptions {
   readonly actor: Actor;
   readonly write: Write;
   /** The input for the statement; null where no facts would make the rules allow it. Called only where the statement is tried. */
   readonly creation: () => Creation | null;
-  readonly otherwise: Otherwise;
+  readonly judgeSkipped: JudgeSkipped;
   /** whether `otherwise` runs first: the statement has skipped the act already, or the act more likely changes an existing row */
   readonly askFirst?: boolean;
 }
@@ -84,21 +84,21 @@ export function createCreator(given: {
   /** reserves storage for one more write of the member; null where the limit is reached */
   readonly admit: (member: string) => Promise<Admission | null>;
   /** throws where the author's account was deleted meanwhile, which may have caused this error */
-  readonly endWhereGone: (error: unknown, actor: Actor) => Promise<void>;
+  readonly throwIfAccountDeleted: (error: unknown, actor: Actor) => Promise<void>;
 }): (options: CreateOptions) => Promise<Answer> {
-  const { gather, run, admit, endWhereGone } = given;
+  const { gather, run, admit, throwIfAccountDeleted } = given;
 
   /** Returns false where the statement skipped the creation or collided with another. */
   async function tryStatement(creation: Creation): Promise<boolean> {
     const [outcome] = await gather([creation]);
     if (outcome?.is === 'failed' && !isCollision(outcome.error)) {
-      await endWhereGone(outcome.error, creation.actor);
+      await throwIfAccountDeleted(outcome.error, creation.actor);
       throw outcome.error;
     }
     return outcome?.is === 'done';
   }
 
-  return async ({ actor, write, creation: creationOf, otherwise, askFirst = false }) => {
+  return async ({ actor, write, creation: creationOf, judgeSkipped, askFirst = false }) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       let isFull = false;
       const creation = attempt > 0 || !askFirst ? creationOf() : null;
@@ -109,7 +109,7 @@ export function createCreator(given: {
       }
       let mayCreate = false;
       const verdict = await run(actor, write, async (context) => {
-        const outcome = await otherwise(context);
+        const outcome = await judgeSkipped(context);
         if (outcome !== 'create') return outcome;
         mayCreate = true;
         return refuse('NOT_FOUND');

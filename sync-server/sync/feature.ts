@@ -33,7 +33,7 @@ export interface CreationFeature<Input extends { readonly id: string } = { reado
   /** The input for the statement, where the rules allow the creation under the facts that the statement checks; otherwise null. */
   judge(actor: Actor, input: Input): Readonly<Record<string, JSONValue>> | null;
   /** The verdict of the rules under the current facts; `create` where nothing prevents the creation. Writes nothing. */
-  whyNot(context: CommandContext, input: Input): Promise<Verdict | 'create'>;
+  explainRefusal(context: CommandContext, input: Input): Promise<Verdict | 'create'>;
 }
 
 /** What a feature provides to the engine for one collection. */
@@ -56,7 +56,7 @@ export interface CollectionFeature {
    * The database function that notifies members of new rows. It gets the writes that made the rows, and runs in a transaction that follows
    * theirs. It decides only then whom to notify, and skips rows that no longer exist. See `11-notifications.sql`.
    */
-  readonly announce?: string;
+  readonly notify?: string;
 }
 
 export type CollectionFeatures = Readonly<Record<CollectionName, CollectionFeature>>;

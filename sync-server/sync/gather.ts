@@ -18,9 +18,9 @@ const MAX_SHARED = 128;
  * Members who chat answer each other. When several were just answered, most of them are about to send again. So the first push waits a
  * moment, until that many have arrived. A member who writes alone never waits.
  */
-const COMPANY_WITHIN_MS = 6;
+const MAX_WAIT_MS = 6;
 /** A member who was answered longer ago than this is no longer expected to send. */
-const COMPANY_LASTS_MS = 50;
+const EXPECTED_FOR_MS = 50;
 
 /**
  * The outcome of a creation. `done`: carried out, with the author's view where the statement read it. `left`: skipped, because a fact that
@@ -63,16 +63,16 @@ export function createGatherer(given: {
   let waiting: Waiting[] = [];
   let running = false;
   /** how many are likely to send soon: the pushes answered last, and those that waited meanwhile */
-  let company = 1;
+  let expectedPushes = 1;
   let lastAnswerAt = Number.NEGATIVE_INFINITY;
   /** called when the next push arrives */
   let onArrival: (() => void) | null = null;
 
   /** Resolves when this many pushes are waiting, or after a short time. */
-  async function waitForCompany(count: number): Promise<void> {
+  async function waitForPushes(count: number): Promise<void> {
     if (waiting.length >= count) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, COMPANY_WITHIN_MS);
+      const timer = setTimeout(resolve, MAX_WAIT_MS);
       onArrival = () => {
         if (waiting.length < count) return;
         clearTimeout(timer);
@@ -85,20 +85,20 @@ export function createGatherer(given: {
   /** Takes the pushes that go next. */
   function takeNext(): Waiting[] {
     const taken: Waiting[] = [];
-    const left: Waiting[] = [];
+    const remaining: Waiting[] = [];
     const names = new Set<string>();
     let count = 0;
     for (const one of waiting) {
       const own = one.creations.flatMap(namesOf);
       const fits = taken.length === 0 || count + one.creations.length <= MAX_SHARED;
-      if (!fits || own.some((name) => names.has(name))) left.push(one);
+      if (!fits || own.some((name) => names.has(name))) remaining.push(one);
       else {
         taken.push(one);
         count += one.creations.length;
         for (const name of own) names.add(name);
       }
     }
-    waiting = left;
+    waiting = remaining;
     return taken;
   }
 
@@ -107,7 +107,7 @@ export function createGatherer(given: {
     const { create } = features[collection];
     if (!create || creations.length === 0) return;
     try {
-      const { written, done } = await database.carryOut((sql) => carryOutCreations(sql, create, collection, creations));
+      const { written, done } = await database.writeStatement((sql) => carryOutCreations(sql, create, collection, creations));
       announce(written);
       for (const creation of done) {
         outcomes.set(creation, { is: 'done', document: written.document(creation.actor.userId, collection, creation.id) });
@@ -130,7 +130,7 @@ export function createGatherer(given: {
   async function run(): Promise<void> {
     running = true;
     while (waiting.length > 0) {
-      if (performance.now() - lastAnswerAt < COMPANY_LASTS_MS) await waitForCompany(company);
+      if (performance.now() - lastAnswerAt < EXPECTED_FOR_MS) await waitForPushes(expectedPushes);
       const pushes = takeNext();
       const all = pushes.flatMap(({ creations }) => creations);
       const outcomes = new Map<Creation, Gathered>();
@@ -142,7 +142,7 @@ export function createGatherer(given: {
         );
       }
       for (const { creations, answer } of pushes) answer(creations.map((creation) => outcomes.get(creation) ?? { is: 'left' }));
-      company = pushes.length + waiting.length;
+      expectedPushes = pushes.length + waiting.length;
       lastAnswerAt = performance.now();
     }
     running = false;

@@ -5,7 +5,7 @@ import type { CommandContext } from './command.ts';
  * Commands that make or end friendships or invitations lock their members first, in the order of their ids. So a seat that is counted as
  * free is still free when it is taken, and two such commands never block each other.
  */
-export async function takeMembers(tx: Tx, ...members: readonly string[]): Promise<void> {
+export async function lockMembers(tx: Tx, ...members: readonly string[]): Promise<void> {
   await tx`select from users where id = any (${[...members]}::uuid[]) order by id for no key update`;
 }
 
@@ -13,7 +13,7 @@ export async function takeMembers(tx: Tx, ...members: readonly string[]): Promis
  * Locks what is between two members, so that nobody notifies one of the other meanwhile. A command that notifies comes before, or sees what
  * is done here.
  */
-export async function takeBetween(tx: Tx, one: string, other: string): Promise<void> {
+export async function lockBetween(tx: Tx, one: string, other: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(lock_between(${one}, ${other}))`;
 }
 
@@ -27,7 +27,7 @@ export async function areBlocked(tx: Tx, one: string, other: string): Promise<bo
  * Locks an address while a command checks whether it is a member's. So an invitation to it and its verification at the same moment do not
  * miss each other.
  */
-export async function takeAddress(tx: Tx, email: string): Promise<void> {
+export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`address ${email}`}, 0))`;
 }
 

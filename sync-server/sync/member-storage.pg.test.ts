@@ -49,7 +49,7 @@ test('at the storage limit of a member, pushes and REST are refused', async ({ c
 
   const refused = await ana.client.post('/api/posts', { content: 'one more', visibility_type: 'friends' });
   expect(refused).toMatchObject({ status: 409, body: { code: 'STORAGE_USED_UP', message: refusalWording.STORAGE_USED_UP } });
-  const edited = await circle.held(ana, 'posts', posts[0] ?? '');
+  const edited = await circle.visibleRow(ana, 'posts', posts[0] ?? '');
   expect(
     (await circle.push(ana, 'posts', { ...edited, id: posts[0] ?? '', write_id: uuid(), content: 'short' }, [edited?.write_id ?? ''])).code,
   ).toBe('STORAGE_USED_UP');

@@ -18,7 +18,7 @@ const STALE_MS = 10 * 60_000;
 const SHARE = 1 / 20;
 const QUICK_MS = 100;
 /** With more members than this, those who have not written for a while are forgotten. */
-const MANY = 10_000;
+const MAX_ACCOUNTS = 10_000;
 
 /** Counts the bytes that are stored for a member, as this connection sees them. */
 // biome-ignore lint/complexity/noBannedTypes: the driver's own name for no further types
@@ -37,11 +37,11 @@ export interface MemberStorage {
    */
   admit(ask: Ask, member: string, writes?: number): Promise<Admission | null>;
   /** To be called where something of this member may have been deleted. */
-  freed(member: string): void;
+  mayHaveFreed(member: string): void;
 }
 
 /** No limit but the disk. */
-export const endlessStorage: MemberStorage = { admit: async () => () => undefined, freed: () => undefined };
+export const endlessStorage: MemberStorage = { admit: async () => () => undefined, mayHaveFreed: () => undefined };
 
 interface Account {
   bytes: number;
@@ -50,7 +50,7 @@ interface Account {
   included: number;
   /** admitted writes that are still running */
   underWay: number;
-  freed: boolean;
+  mayHaveFreed: boolean;
   lookedAt: number;
   lookTook: number;
   /** the running count; later callers wait for it */
@@ -68,28 +68,28 @@ export function createMemberStorage(given: {
   function accountOf(member: string): Account {
     const known = accounts.get(member);
     if (known) return known;
-    if (accounts.size > MANY) {
+    if (accounts.size > MAX_ACCOUNTS) {
       for (const [other, { lookedAt, underWay }] of accounts) if (underWay === 0 && now() - lookedAt > STALE_MS) accounts.delete(other);
     }
     const made: Account = {
-      ...{ bytes: 0, admitted: 0, included: 0, underWay: 0, freed: false },
+      ...{ bytes: 0, admitted: 0, included: 0, underWay: 0, mayHaveFreed: false },
       ...{ lookedAt: Number.NEGATIVE_INFINITY, lookTook: 0, looking: null },
     };
     accounts.set(member, made);
     return made;
   }
 
-  async function lookOnce(ask: Ask, member: string, account: Account): Promise<void> {
+  async function countOnce(ask: Ask, member: string, account: Account): Promise<void> {
     const begun = now();
     // The count may miss writes that are running, and writes that start while it runs.
     const included = account.admitted - account.underWay;
-    account.freed = false;
+    account.mayHaveFreed = false;
     const bytes = await ask((sql) => countStored(sql, member));
     Object.assign(account, { bytes, included, lookedAt: now(), lookTook: now() - begun });
   }
 
   function look(ask: Ask, member: string, account: Account): Promise<void> {
-    account.looking ??= lookOnce(ask, member, account).finally(() => {
+    account.looking ??= countOnce(ask, member, account).finally(() => {
       account.looking = null;
     });
     return account.looking;
@@ -102,7 +102,7 @@ export function createMemberStorage(given: {
     async admit(ask, member, writes = 1) {
       const account = accountOf(member);
       if (now() - account.lookedAt > STALE_MS) await look(ask, member, account);
-      if (!fits(account, writes) && (account.freed || account.admitted > account.included)) {
+      if (!fits(account, writes) && (account.mayHaveFreed || account.admitted > account.included)) {
         const tooSoon = account.lookTook > QUICK_MS ? account.lookedAt + account.lookTook / SHARE - now() : 0;
         if (tooSoon > 0) throw new HttpError(429, { retryAfterSeconds: Math.ceil(tooSoon / 1000) });
         await look(ask, member, account);
@@ -114,9 +114,9 @@ export function createMemberStorage(given: {
         account.underWay -= writes;
       };
     },
-    freed(member) {
+    mayHaveFreed(member) {
       const account = accounts.get(member);
-      if (account) account.freed = true;
+      if (account) account.mayHaveFreed = true;
     },
   };
 }

@@ -23,8 +23,8 @@ test('it stops where a scope may go on with an entry newer than those of the oth
 test('it takes a prefix of each scope, whatever the clock did', () => {
   const pieces = fc.array(fc.record({ times: fc.array(fc.nat(20), { maxLength: 8 }), more: fc.boolean() }), { maxLength: 6 });
   fc.assert(
-    fc.property(pieces, fc.nat(30), (many, limit) => {
-      const all = many.map(({ times, more }, index) => piece(1000 * (index + 1), times, more && times.length > 0));
+    fc.property(pieces, fc.nat(30), (specs, limit) => {
+      const all = specs.map(({ times, more }, index) => piece(1000 * (index + 1), times, more && times.length > 0));
       const taken = mergeNewestFirst(all, limit);
       expect(taken.length).toBeLessThanOrEqual(limit);
       for (const one of all) {

@@ -53,14 +53,14 @@ export function natsWire(address: string, place: string, log: Logger): Wire {
   }
 
   async function keep(onText: (text: string) => void, onListening: () => void): Promise<void> {
-    let told = false;
+    let warned = false;
     while (!closed) {
       try {
         await hold(onText, onListening);
-        told = false;
+        warned = false;
       } catch (error) {
-        if (!told) log.warn({ error: describeError(error) }, 'NATS cannot be reached; it is tried again and again');
-        told = true;
+        if (!warned) log.warn({ error: describeError(error) }, 'NATS cannot be reached; it is tried again and again');
+        warned = true;
       }
       up = false;
       if (closed) return;

@@ -28,7 +28,7 @@ export const pullMark = eventText('pull', {});
 
 export type OpenReaders = ReturnType<typeof createOpenReaders>;
 
-export function createOpenReaders({ onLastGone }: { readonly onLastGone: () => void }) {
+export function createOpenReaders({ onLastClosed }: { readonly onLastClosed: () => void }) {
   const readers = new Set<OpenReader>();
   const readersOf = new Map<string, Set<OpenReader>>();
 
@@ -37,7 +37,7 @@ export function createOpenReaders({ onLastGone }: { readonly onLastGone: () => v
     const ofViewer = readersOf.get(one.reader.viewer);
     ofViewer?.delete(one);
     if (ofViewer?.size === 0) readersOf.delete(one.reader.viewer);
-    if (readers.size === 0) onLastGone();
+    if (readers.size === 0) onLastClosed();
   }
 
   const opened = (): OpenReader[] => [...readers].filter((one) => one.scopes !== null);
@@ -51,8 +51,8 @@ export function createOpenReaders({ onLastGone }: { readonly onLastGone: () => v
     remove,
     /** Adds a reader whose stream is not open yet. Where its session has too many streams, the oldest open one ends. */
     add(response: ServerResponse, { viewer, sessionId, lookedAt, isLive }: StreamOwner): OpenReader {
-      const ofSession = [...(readersOf.get(viewer) ?? [])].filter((one) => one.reader.sessionId === sessionId);
-      if (ofSession.length >= MAX_STREAMS_OF_SESSION) ofSession.find((one) => one.scopes !== null)?.reader.end();
+      const sessionReaders = [...(readersOf.get(viewer) ?? [])].filter((one) => one.reader.sessionId === sessionId);
+      if (sessionReaders.length >= MAX_STREAMS_OF_SESSION) sessionReaders.find((one) => one.scopes !== null)?.reader.end();
       const one: OpenReader = {
         isLive,
         lookedAt,

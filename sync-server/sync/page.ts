@@ -50,7 +50,7 @@ export function createPage(limits: PageLimits) {
       bytes += REMOVAL_SIZE;
     },
     /** Makes the device ask about its rows of this scope whose ids begin with this. */
-    doubt(beginning: string, scope: number) {
+    askAbout(beginning: string, scope: number) {
       if (!recheck.has(`${scope} ${beginning}`)) bytes += REMOVAL_SIZE;
       recheck.set(`${scope} ${beginning}`, [beginning, scope]);
     },

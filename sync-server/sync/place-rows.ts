@@ -1,7 +1,7 @@
 import type { Row, RowRef } from './feature.ts';
 
 /** A loaded row and the reference that asked for it. */
-export interface PlacedRow {
+export interface LoadedRow {
   readonly ref: RowRef;
   readonly row: Row;
 }
@@ -10,7 +10,7 @@ export interface PlacedRow {
 export const idsOf = (refs: readonly RowRef[]): string[] => [...new Set(refs.map((ref) => ref.id))];
 
 /** Pairs each reference with its row. Leaves out references whose row no longer exists. For rows that read the same in every scope. */
-export function placeRows(refs: readonly RowRef[], rows: readonly Row[]): PlacedRow[] {
+export function pairRows(refs: readonly RowRef[], rows: readonly Row[]): LoadedRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return refs.flatMap((ref) => {
     const row = byId.get(ref.id);

@@ -4,7 +4,7 @@
  * contiguous piece of the log, so a checkpoint has to describe nothing more.
  */
 
-import { beginningOf } from '../../schemas/base/ids.ts';
+import { idPrefix } from '../../schemas/base/ids.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint, PullPage, WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -129,7 +129,7 @@ async function deliverChanges(reading: Reading, rows: readonly LogRow[]): Promis
     reading,
     rows.filter((row) => !row.removed),
   );
-  const gone: LogRow[] = [];
+  const removedRows: LogRow[] = [];
   let count = 0;
   for (const row of rows) {
     if (page.isFull()) break;
@@ -138,17 +138,17 @@ async function deliverChanges(reading: Reading, rows: readonly LogRow[]): Promis
     if (document) page.add(document);
     else {
       // An id that joins others names people. It would reveal a friendship or a reaction that came and went while the device was away.
-      const beginning = scopes.get(row.scope_id)?.kind === 'self' ? null : beginningOf(row.doc_id);
+      const beginning = scopes.get(row.scope_id)?.kind === 'self' ? null : idPrefix(row.doc_id);
       if (beginning === null) page.remove(row.doc_id, row.scope_id);
-      else page.doubt(beginning, row.scope_id);
-      gone.push(row);
+      else page.askAbout(beginning, row.scope_id);
+      removedRows.push(row);
     }
   }
-  const elsewhere = gone.map((row) => row.doc_id).filter((id) => !page.has(id));
-  if (elsewhere.length > 0) {
+  const idsToFindElsewhere = removedRows.map((row) => row.doc_id).filter((id) => !page.has(id));
+  if (idsToFindElsewhere.length > 0) {
     const live = await tx<{ scope_id: number; doc_id: string }[]>`
       select distinct on (doc_id) doc_id, scope_id from changes
-      where collection = ${collection} and doc_id = any(${elsewhere}::text[]) and not removed and scope_id = any(${[...scopes.keys()]}::int[])
+      where collection = ${collection} and doc_id = any(${idsToFindElsewhere}::text[]) and not removed and scope_id = any(${[...scopes.keys()]}::int[])
       order by doc_id, scope_id`;
     for (const document of (await documentsOf(reading, live)).values()) page.add(document);
   }

@@ -95,12 +95,12 @@ test('[rule 2] a scope that the member left becomes null, and fills again after 
   const posts = [await world.post(ana), await world.post(ana)];
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
-  const left = device.document('posts', posts[0] ?? '')?.scope ?? 0;
+  const leftScope = device.document('posts', posts[0] ?? '')?.scope ?? 0;
 
   await world.unfriend(ana, ben);
   const { response } = await device.pullOnce();
-  expect(response.heads[left]).toBeUndefined();
-  expect(response.collections.posts?.checkpoint[left]).toBeNull();
+  expect(response.heads[leftScope]).toBeUndefined();
+  expect(response.collections.posts?.checkpoint[leftScope]).toBeNull();
   expect(device.ids('posts')).toEqual([]);
 
   await world.befriend(ana, ben);

@@ -26,11 +26,11 @@ export async function pull(
   return database.read(async (tx) => {
     const { epoch, scopes } = await readableScopes(tx, viewer);
     // Numbers of another epoch mean nothing in this database. Their keys do: scopes that the viewer does not read become null.
-    const believed = (checkpoint: Checkpoint): Checkpoint => (request.epoch === epoch ? checkpoint : {});
+    const trustedCheckpoint = (checkpoint: Checkpoint): Checkpoint => (request.epoch === epoch ? checkpoint : {});
 
     const asked = (Object.keys(request.collections) as CollectionName[]).flatMap((collection) => {
       const wanted = request.collections[collection];
-      return wanted ? [{ collection, ...wanted, positions: positionsIn(scopes, believed(wanted.checkpoint)) }] : [];
+      return wanted ? [{ collection, ...wanted, positions: positionsIn(scopes, trustedCheckpoint(wanted.checkpoint)) }] : [];
     });
     if (asked.some(({ positions }) => positions.size < scopes.size)) onVoid();
     // A device that was away for too long cannot get its removals any more. Its number is void: it forgets the scope and fills it again.

@@ -74,10 +74,10 @@ test('a write id that was used for another document is refused and not answered 
   const ana = await world.member();
   const [first, second] = [insert('one'), insert('two')];
   await push(ana, [first, second]);
-  const edit = (of: typeof first, write_id: string) => ({
-    ...of,
-    assumed: [of.document.write_id],
-    document: { ...of.document, write_id, content: 'edited' },
+  const edit = (original: typeof first, write_id: string) => ({
+    ...original,
+    assumed: [original.document.write_id],
+    document: { ...original.document, write_id, content: 'edited' },
   });
   const writeId = uuid();
   const answers = await push(ana, [edit(first, writeId), edit(second, writeId), edit(first, writeId)]);
@@ -118,8 +118,8 @@ test('a malformed request is refused as a whole, in the envelope', async ({ worl
     const response = await sync.post(path, ana, body, version);
     return [response.status, ((await response.json()) as { success: boolean }).success];
   };
-  const many = Array.from({ length: MAX_CHANGES + 1 }, () => insert('x'));
-  expect(await send('push', JSON.stringify({ changes: many }))).toEqual([422, false]);
+  const tooManyChanges = Array.from({ length: MAX_CHANGES + 1 }, () => insert('x'));
+  expect(await send('push', JSON.stringify({ changes: tooManyChanges }))).toEqual([422, false]);
   expect(await send('push', JSON.stringify({ changes: [{ collection: 'posts', document: {} }] }))).toEqual([422, false]);
   expect(await send('push', JSON.stringify({ changes: [insert('x'.repeat(1_000_001))] }))).toEqual([413, false]);
   expect(await send('push', '{')).toEqual([400, false]);

@@ -63,15 +63,15 @@ export function createPush({ database, features, create, gather, admit, sessionI
     return act && { collection, actor, sessionId, write: { id: document.write_id }, id: input.id, act };
   }
 
-  async function carryOut(actor: Actor, change: PushChange, creation: () => Creation | null, wasLeft: boolean): Promise<Verdict> {
+  async function carryOut(actor: Actor, change: PushChange, creation: () => Creation | null, wasSkipped: boolean): Promise<Verdict> {
     try {
       const { id, write_id } = change.document;
       return await create({
         actor,
         write: { id: write_id, fingerprint: fingerprintOf(change.collection, id) },
         creation,
-        otherwise: (context) => features[change.collection].push(context, change),
-        askFirst: wasLeft || change.assumed.length > 0,
+        judgeSkipped: (context) => features[change.collection].push(context, change),
+        askFirst: wasSkipped || change.assumed.length > 0,
       });
     } catch (error) {
       if (isUnavailable(error) || error instanceof HttpError) throw error;
@@ -112,8 +112,8 @@ export function createPush({ database, features, create, gather, admit, sessionI
     const admission = together ? await admit(actor.userId, shared.length) : null;
     const gathered: readonly Gathered[] = admission ? await gather(shared).finally(admission) : [];
     // The shared statement has checked the session. Other changes need the check before they run.
-    const asked = admission !== null && gathered.every((one) => one.is === 'done');
-    if (sessionId !== undefined && !asked && !(await sessionIsLive(sessionId))) throw new HttpError(401);
+    const sessionChecked = admission !== null && gathered.every((one) => one.is === 'done');
+    if (sessionId !== undefined && !sessionChecked && !(await sessionIsLive(sessionId))) throw new HttpError(401);
 
     const verdicts: Verdict[] = [];
     for (const [index, change] of changes.entries()) {

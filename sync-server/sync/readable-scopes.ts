@@ -6,7 +6,7 @@
 import { isStorable } from '../../schemas/base/text.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
-import { askTogetherIn } from '../db/ask-together.ts';
+import { batchQueriesPerTransaction } from '../db/ask-together.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import { isSnapshot, type Tx } from '../db/transaction.ts';
 import type { CollectionFeatures, RowRef } from './feature.ts';
@@ -41,22 +41,22 @@ const allScopesOf = new WeakMap<Tx, Map<string, Promise<Readable>>>();
 
 /** All scopes of the viewer, read once in this snapshot. */
 function allScopesOnce(tx: Tx, viewer: string): Promise<Readable> {
-  const ofViewers = allScopesOf.get(tx) ?? new Map<string, Promise<Readable>>();
-  allScopesOf.set(tx, ofViewers);
-  const found = ofViewers.get(viewer) ?? scopesOfEach(tx, { viewer, among: undefined }).then((answer) => answer ?? nothingReadable);
-  ofViewers.set(viewer, found);
+  const byViewer = allScopesOf.get(tx) ?? new Map<string, Promise<Readable>>();
+  allScopesOf.set(tx, byViewer);
+  const found = byViewer.get(viewer) ?? scopesOfEach(tx, { viewer, among: undefined }).then((answer) => answer ?? nothingReadable);
+  byViewer.set(viewer, found);
   return found;
 }
 
-const scopesOfEach = askTogetherIn(async (tx: Tx, asked: readonly AskedScopes[]): Promise<Map<AskedScopes, Readable>> => {
+const scopesOfEach = batchQueriesPerTransaction(async (tx: Tx, asked: readonly AskedScopes[]): Promise<Map<AskedScopes, Readable>> => {
   const all = asked.filter(({ among }) => among === undefined);
   const some = asked.filter(({ among }) => among !== undefined);
   const answers = new Map<AskedScopes, Readable>();
   const answer = (questions: readonly AskedScopes[], rows: readonly ScopeRow[]): void => {
-    const ofViewer = groupedBy(rows, ({ reader }) => reader);
+    const rowsByViewer = groupedBy(rows, ({ reader }) => reader);
     for (const one of questions) {
       const scopes = new Map<number, KnownScope>();
-      for (const { epoch: _, reader: __, id, ...scope } of ofViewer.get(one.viewer.toLowerCase()) ?? [])
+      for (const { epoch: _, reader: __, id, ...scope } of rowsByViewer.get(one.viewer.toLowerCase()) ?? [])
         if (id !== null && one.among?.includes(id) !== false) scopes.set(id, { id, ...scope });
       answers.set(one, { epoch: rows[0]?.epoch ?? '', scopes });
     }
@@ -152,15 +152,15 @@ export async function visibleDocuments(
   return (await documentsOfEach(tx, { features, collection, viewer, ids })) ?? new Map();
 }
 
-const documentsOfEach = askTogetherIn(async (tx: Tx, asked: readonly Asked[]): Promise<Map<Asked, Documents>> => {
-  const ofCollections = [...groupedBy(asked, ({ collection }) => collection)];
+const documentsOfEach = batchQueriesPerTransaction(async (tx: Tx, asked: readonly Asked[]): Promise<Map<Asked, Documents>> => {
+  const byCollection = [...groupedBy(asked, ({ collection }) => collection)];
   return new Map(
-    (await Promise.all(ofCollections.map(([collection, ones]) => visibleToEach(tx, collection, ones)))).flatMap((one) => [...one]),
+    (await Promise.all(byCollection.map(([collection, ones]) => visibleToEach(tx, collection, ones)))).flatMap((one) => [...one]),
   );
 });
 
 /** With more ids than this, reading all scopes of the viewer is less work than a lookup for each document. */
-const FEW = 8;
+const LOOKUP_MAX = 8;
 
 interface Found {
   readonly viewer: string;
@@ -173,7 +173,7 @@ async function visibleToEach(tx: Tx, collection: CollectionName, asked: readonly
   // take as long to answer as a hidden one.
   const wanted = asked.flatMap(({ viewer, ids }) => ids.filter(isStorable).map((id) => ({ viewer, id })));
   const known = await knownScopes(tx, asked);
-  const [unknown, ofKnown] = await Promise.all([
+  const [unknown, foundInKnown] = await Promise.all([
     asked.every(({ viewer }) => known.has(viewer))
       ? []
       : findReadable(
@@ -183,25 +183,25 @@ async function visibleToEach(tx: Tx, collection: CollectionName, asked: readonly
         ),
     known.size === 0 ? [] : findAmong(tx, collection, wanted, known),
   ]);
-  const found = [...unknown, ...ofKnown];
+  const found = [...unknown, ...foundInKnown];
   // A row that several viewers read in one scope is loaded once.
   const refs = new Map(found.map(({ doc_id, scope }) => [`${scope.id} ${doc_id}`, { id: doc_id, scope }]));
   const documents = asked[0] ? await loadDocuments(tx, asked[0].features, collection, [...refs.values()]) : [];
   const documentOf = new Map(documents.map((document) => [`${document.scope} ${document.id}`, document]));
-  const ofViewer = new Map<string, Documents>();
+  const rowsByViewer = new Map<string, Documents>();
   for (const { viewer, doc_id, scope } of found) {
     const document = documentOf.get(`${scope.id} ${doc_id}`);
-    const own = ofViewer.get(viewer) ?? new Map();
-    if (document) ofViewer.set(viewer, own.set(doc_id, document));
+    const own = rowsByViewer.get(viewer) ?? new Map();
+    if (document) rowsByViewer.set(viewer, own.set(doc_id, document));
   }
-  return new Map(asked.map((one) => [one, only(ofViewer.get(one.viewer) ?? ofViewer.get(one.viewer.toLowerCase()), one.ids)]));
+  return new Map(asked.map((one) => [one, only(rowsByViewer.get(one.viewer) ?? rowsByViewer.get(one.viewer.toLowerCase()), one.ids)]));
 }
 
 /** All scopes of the viewers whose scopes this snapshot has read, or who ask about so many ids that reading them pays. */
 async function knownScopes(tx: Tx, asked: readonly Asked[]): Promise<Map<string, Readable['scopes']>> {
   if (!isSnapshot(tx)) return new Map();
   const read = allScopesOf.get(tx);
-  const viewers = new Set(asked.filter(({ viewer, ids }) => ids.length > FEW || read?.has(viewer)).map(({ viewer }) => viewer));
+  const viewers = new Set(asked.filter(({ viewer, ids }) => ids.length > LOOKUP_MAX || read?.has(viewer)).map(({ viewer }) => viewer));
   return new Map(await Promise.all([...viewers].map(async (viewer) => [viewer, (await readableScopes(tx, viewer)).scopes] as const)));
 }
 

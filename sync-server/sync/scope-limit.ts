@@ -8,14 +8,14 @@ import { HttpError } from '../http/http-error.ts';
 /** More groups than any member reads. */
 const GROUPS = 1_000;
 /** A device keeps naming, as null, the scopes that it has left. */
-const WITH_THOSE_LEFT = 3;
+const LEFT_SCOPES_FACTOR = 3;
 
 /** More scopes than a member of the fullest circle has: all seats taken, the friends' seats too, and everybody writes to chosen people. */
 export function mostScopes(maxDirectFriends: number): number {
   const reach = maxDirectFriends + maxDirectFriends * (maxDirectFriends - 1);
   const friends = maxDirectFriends + 1;
   const network = reach + 1;
-  return WITH_THOSE_LEFT * (1 + friends + network + reach + 2 * GROUPS);
+  return LEFT_SCOPES_FACTOR * (1 + friends + network + reach + 2 * GROUPS);
 }
 
 /** @throws HttpError 400 where this body of a pull names more scopes than `most` for a collection */

@@ -4,7 +4,7 @@ import { test as dbTest } from '../../tests/support/fixtures/db.ts';
 import { natsProgram, startNats } from '../../tests/support/nats.ts';
 import { until } from '../../tests/support/until.ts';
 import { openPool } from '../db/connect.ts';
-import type { Moved } from './bus.ts';
+import type { Announcement } from './bus.ts';
 import { natsWire } from './nats-wire.ts';
 import { postgresWire } from './postgres-wire.ts';
 import { createSharedBus, type PresenceTiming, type Wire } from './shared-bus.ts';
@@ -29,7 +29,7 @@ function openProcess(wire: Wire, presence?: PresenceTiming) {
     silent,
     presence,
   );
-  const heard: Moved[] = [];
+  const heard: Announcement[] = [];
   bus.subscribe((moved) => heard.push(moved));
   const own = () => /"from":"([^"]+)"/.exec(sent[0] ?? '')?.[1] ?? '';
   return {
@@ -39,7 +39,7 @@ function openProcess(wire: Wire, presence?: PresenceTiming) {
     moves: () => sent.filter((text) => text.includes('"moved"')),
     scopes: () => new Set(heard.flatMap((moved) => moved.scopes.map(({ id }) => id))),
     /** whether it has received messages from this number of others */
-    knows: (many: number) => sent.length > 0 && [...others].filter((other) => other !== own()).length >= many,
+    knows: (count: number) => sent.length > 0 && [...others].filter((other) => other !== own()).length >= count,
   };
 }
 type Process = ReturnType<typeof openProcess>;

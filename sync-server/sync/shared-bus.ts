@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { createTopic } from '../../schemas/base/topic.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { describeError } from '../log.ts';
-import { type Bus, type Moved, type MovedScope, MovedSet } from './bus.ts';
+import { type Announcement, AnnouncementBuffer, type Bus, type MovedScope } from './bus.ts';
 
 /** Carries texts from one process to all others. The sender may receive its own text too. */
 export interface Wire {
@@ -52,7 +52,7 @@ function parse(text: string): Message | null {
 }
 
 /** Splits into as many messages as needed, so that none is longer than `maxBytes`. They are all ASCII, so letters count as bytes. */
-export function encodeMoved(from: string, moved: Required<Moved>, maxBytes: number): string[] {
+export function encodeMoved(from: string, moved: Required<Announcement>, maxBytes: number): string[] {
   const text = JSON.stringify({ from, kind: 'moved', ...moved });
   const size = moved.scopes.length + moved.members.length + moved.sessions.length;
   if (text.length <= maxBytes || size <= 1) return [text];
@@ -73,8 +73,8 @@ export function encodeMoved(from: string, moved: Required<Moved>, maxBytes: numb
 /** Listens from now on. While the wire is down, the slow beat of each process does its work. */
 export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTiming = defaultPresence): Bus {
   const self = randomUUID();
-  const heard = createTopic<[moved: Moved]>();
-  const outgoing = new MovedSet();
+  const heard = createTopic<[moved: Announcement]>();
+  const outgoing = new AnnouncementBuffer();
   const others = new Map<string, number>();
   let sending: Promise<void> | null = null;
   let closed = false;
@@ -89,9 +89,9 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
     underWay.add(sent);
     return sent;
   }
-  const say = (kind: 'hello' | 'here' | 'bye') => send(JSON.stringify({ from: self, kind }));
+  const sendSign = (kind: 'hello' | 'here' | 'bye') => send(JSON.stringify({ from: self, kind }));
 
-  function company(): boolean {
+  function hasOthers(): boolean {
     for (const [id, heardAt] of others) if (Date.now() - heardAt > presence.silentMs) others.delete(id);
     return others.size > 0;
   }
@@ -113,21 +113,21 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
       return;
     }
     others.set(message.from, Date.now());
-    if (message.kind === 'hello') void say('here');
+    if (message.kind === 'hello') void sendSign('here');
     if (message.kind === 'moved') heard.announce(message);
   }
 
   const listening = wire
     .listen(receive, () => {
-      if (!closed) void say('hello');
+      if (!closed) void sendSign('hello');
     })
     .catch((error: unknown) => log.warn({ error: describeError(error) }, 'bus: nothing is heard of other processes but at the beat'));
-  const signs = setInterval(() => void say('here'), presence.signMs);
+  const signs = setInterval(() => void sendSign('here'), presence.signMs);
   signs.unref();
 
   return {
     publish(moved) {
-      if (closed || !company()) return;
+      if (closed || !hasOthers()) return;
       outgoing.add(moved);
       if (!outgoing.isEmpty()) sending ??= sendAll();
     },
@@ -139,7 +139,7 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
       await listening;
       await sending;
       await Promise.all(underWay);
-      await say('bye');
+      await sendSign('bye');
       await wire.close();
     },
   };

@@ -39,7 +39,7 @@ const pullMark = encodeEvent('pull', {});
  * A browser's request takes as much memory as everything else that a stream keeps. The server adapter waits for the end of the response
  * only to clean up after the body, and the body is discarded here as it arrives.
  */
-function letGoOfRequest(response: ServerResponse): void {
+function releaseRequest(response: ServerResponse): void {
   const { req: request } = response;
   request.resume();
   request.headers = {};
@@ -60,12 +60,12 @@ export class StreamReader {
   #behindSince: number | null = null;
   #draining = false;
 
-  constructor(response: ServerResponse, who: { readonly viewer: string; readonly sessionId: string }, onClosed: () => void) {
-    this.viewer = who.viewer;
-    this.sessionId = who.sessionId;
+  constructor(response: ServerResponse, owner: { readonly viewer: string; readonly sessionId: string }, onClosed: () => void) {
+    this.viewer = owner.viewer;
+    this.sessionId = owner.sessionId;
     this.#response = response;
     this.#line = response.socket ?? response;
-    letGoOfRequest(response);
+    releaseRequest(response);
     const onDrain = () => this.#drained();
     this.#line.on('drain', onDrain);
     response.on('close', () => {

@@ -188,7 +188,7 @@ test('a reader that stops reading costs bounded memory, and is cut off if it goe
   while (other.sync.connections() > 0) {
     await other.world.post(ana, { content: 'x'.repeat(10_000) });
     written += 10_000;
-    unsent = Math.max(unsent, other.sync.unsentBytes());
+    unsent = Math.max(unsent, other.sync.bufferedBytes());
   }
   expect(written).toBeGreaterThan(4 * MAX_UNSENT_BYTES);
   expect(unsent).toBeGreaterThan(MAX_UNSENT_BYTES / 2);
@@ -203,7 +203,7 @@ test('a reader that was behind for a moment finds a pull mark wherever frames ar
   const stream = await other.sync.stream(ben);
   await stream.until(() => stream.events.length > 0);
   stream.response.pause();
-  while (other.sync.unsentBytes() < MAX_UNSENT_BYTES - 15_000) await other.world.post(ana, { content: 'x'.repeat(10_000) });
+  while (other.sync.bufferedBytes() < MAX_UNSENT_BYTES - 15_000) await other.world.post(ana, { content: 'x'.repeat(10_000) });
   for (let i = 0; i < 20; i += 1) await other.world.post(ana, { content: 'x'.repeat(10_000) });
   stream.response.resume();
   await stream.until(() => stream.named('pull').length > 0);

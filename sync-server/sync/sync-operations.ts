@@ -20,13 +20,13 @@ component('Frame', frameSchema, 'What moved in one scope: everything after `prev
 
 const headers = {
   'Kith-Protocol': {
-    says: 'The version that the device speaks.',
+    description: 'The version that the device speaks.',
     schema: z.string().check(z.regex(/^\d{1,6}$/)),
     required: true,
     example: String(PROTOCOL_VERSION),
   },
 } as const;
-const ofDevice = {
+const deviceDefaults = {
   tag: 'Sync',
   method: 'POST',
   access: 'member',
@@ -38,17 +38,19 @@ const tooManyScopes = { status: 400, code: 'TOO_MANY_SCOPES', message: answerWor
 
 export const syncOperations: readonly Operation[] = [
   {
-    ...ofDevice,
+    ...deviceDefaults,
     path: '/sync/pull',
     id: 'pull',
     summary: 'What has changed since',
     details: 'A device may pull 600 times at once, and 300 times in a minute.',
     body: { schema: pullRequestSchema, example: pullExample },
-    successes: [{ status: 200, says: 'A page for each collection.', data: pullResponseSchema, bare: true, example: pullAnswerExample }],
+    successes: [
+      { status: 200, description: 'A page for each collection.', data: pullResponseSchema, bare: true, example: pullAnswerExample },
+    ],
     failures: [tooOld, tooManyScopes],
   },
   {
-    ...ofDevice,
+    ...deviceDefaults,
     path: '/sync/push',
     id: 'push',
     summary: 'Local writes, in their order',
@@ -56,17 +58,19 @@ export const syncOperations: readonly Operation[] = [
       'Each change is answered by itself: a refusal is no HTTP error and does not stop the others. A member may write 600 times at once, and 240 times in a minute.',
     callers: 'any member, as themselves.',
     body: { schema: pushRequestSchema, example: pushExample },
-    successes: [{ status: 200, says: 'An answer for each change.', data: pushResponseSchema, bare: true, example: pushAnswerExample }],
+    successes: [
+      { status: 200, description: 'An answer for each change.', data: pushResponseSchema, bare: true, example: pushAnswerExample },
+    ],
     failures: [tooOld],
   },
   {
-    ...ofDevice,
+    ...deviceDefaults,
     path: '/sync/stream',
     id: 'stream',
     summary: 'What changes from now on',
     details: `Server-sent events: \`open\`, \`frames\`, \`pull\`, \`heartbeat\`, \`reconnect\`. It ends with its session. A heartbeat comes every ${HEARTBEAT_MS / 1000} seconds; every ${SELDOM_HEARTBEAT_MS / 1000} seconds where \`lookedAt\` is false, because nobody looks at the device. Frames look like this: \`${JSON.stringify(framesExample)}\`.`,
     body: { schema: streamRequestSchema, example: { lookedAt: false }, optional: true },
-    successes: [{ status: 200, says: 'The stream.', content: 'text/event-stream' }],
+    successes: [{ status: 200, description: 'The stream.', content: 'text/event-stream' }],
     failures: [tooOld],
   },
 ];

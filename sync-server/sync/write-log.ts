@@ -6,8 +6,8 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Unannounced } from './announcements.ts';
-import type { Moved } from './bus.ts';
+import type { WaitingRow } from './announcements.ts';
+import type { Announcement } from './bus.ts';
 import type { Change } from './command.ts';
 import type { Outcome } from './command-context.ts';
 import type { CollectionFeatures, Row, RowRef } from './feature.ts';
@@ -33,9 +33,9 @@ export interface CommittedFrame extends CommittedScope {
 }
 
 export interface WrittenLog {
-  readonly moved: Moved;
+  readonly moved: Announcement;
   /** new rows whose notifications are still to be made */
-  readonly unannounced: readonly Unannounced[];
+  readonly unannounced: readonly WaitingRow[];
   /** null where the frames were not read */
   readonly frames: readonly CommittedFrame[] | null;
   /** The row as this member reads it now; undefined where it was not written. */
@@ -62,7 +62,7 @@ interface WrittenRow {
 /** What was written in these scopes, with the loaded rows. */
 function writtenLog(
   scopes: readonly (CommittedScope & { readonly content: readonly WrittenRow[] })[],
-  rest: { readonly members: readonly string[]; readonly unannounced: readonly Unannounced[] },
+  rest: { readonly members: readonly string[]; readonly unannounced: readonly WaitingRow[] },
 ): WrittenLog {
   const documents = new Map<string, { readonly document: WireDocument; readonly readers: readonly string[] }[]>();
   const frames = scopes.map(({ content, ...scope }): CommittedFrame => {
@@ -96,7 +96,7 @@ export interface StatementAnswer {
 export function writtenByStatement(
   collection: CollectionName,
   { scopes, rows }: StatementAnswer,
-  unannounced: readonly Unannounced[],
+  unannounced: readonly WaitingRow[],
 ): WrittenLog {
   const byId = new Map(rows?.map((row) => [row.id, row]));
   const located = scopes.map(({ ids, ...scope }) => ({ ...scope, content: ids.map((id) => ({ collection, id, row: byId.get(id) })) }));

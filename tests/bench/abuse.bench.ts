@@ -5,14 +5,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCircle, makeNetwork } from './circle.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
-import { alternate, inSequence, many } from './rounds.ts';
+import { alternate, inSequence, sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { spread } from './statistics.ts';
 import { beginAbuse, type KindOfAbuse, kindsOfAbuse } from './work/abuse.ts';
 
-const ROUNDS = many(5, 1);
-const PAGES_A_ROUND = many(120, 30);
+const ROUNDS = sizeOf(5, 1);
+const PAGES_A_ROUND = sizeOf(120, 30);
 const WARM_UPS = 2;
 const PAGE = 40;
 

@@ -12,7 +12,7 @@ import { PASSWORD } from '../support/circle.ts';
 import { type Person, signIn } from '../support/people.ts';
 import { makeCircle, textOf } from './circle.ts';
 import type { KithHost } from './kith-host.ts';
-import { alternate, inSequence, many } from './rounds.ts';
+import { alternate, inSequence, sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { spread } from './statistics.ts';
@@ -20,8 +20,8 @@ import { measured, ofEachVersion, startVersions } from './versions.ts';
 import { createArrivals } from './work/arrivals.ts';
 import { openReader } from './work/reader.ts';
 
-const ROUNDS = many(4, 2);
-const COMMENTS_A_ROUND = many(15, 6);
+const ROUNDS = sizeOf(4, 2);
+const COMMENTS_A_ROUND = sizeOf(15, 6);
 
 const circle = makeCircle({ friends: 8, postsEach: 5, commentsPerPost: 1 }, Date.now());
 const [reader, author] = circle.members;

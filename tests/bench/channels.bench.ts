@@ -9,14 +9,14 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import { makeNetwork } from './circle.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
-import { many } from './rounds.ts';
+import { sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { spread } from './statistics.ts';
 import { type ChannelListener, listenToPosts } from './work/channel-listener.ts';
 
-const MEMBERS = many(250, 24);
-const SECONDS = many(30, 4);
+const MEMBERS = sizeOf(250, 24);
+const SECONDS = sizeOf(30, 4);
 const WRITES_A_SECOND = 20;
 const WARM_UP_SECONDS = 3;
 

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCircle } from './circle.ts';
 import { startWsFloor, type WsFloor } from './floors/ws-floor.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
-import { alternate, many } from './rounds.ts';
+import { alternate, sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { median } from './statistics.ts';
 import { type ChatSlice, openFloorChat, openKithChat } from './work/chat.ts';
 import { newMessage } from './writes.ts';
 
-const ROUNDS = many(4, 2);
-const SLICE_MS = many(2500, 1000);
-const WARM_UPS = many(3, 1);
+const ROUNDS = sizeOf(4, 2);
+const SLICE_MS = sizeOf(2500, 1000);
+const WARM_UPS = sizeOf(3, 1);
 
 const circle = makeCircle({ friends: 8, postsEach: 25, commentsPerPost: 2 }, Date.now());
 const [group] = circle.groups;
@@ -55,7 +55,7 @@ test('a chat of 8', async (context) => {
   expect(await floor.rows()).toBe(floorChat.written());
   expect(await groupCommit.rows()).toBe(groupChat.written());
   expect(slices.kith.every(({ deliveries }) => deliveries > 0)).toBe(true);
-  const rates = (of: readonly ChatSlice[], rate: (slice: ChatSlice) => number) => median(of.map(rate));
+  const rates = (slices: readonly ChatSlice[], rate: (slice: ChatSlice) => number) => median(slices.map(rate));
   report(
     context,
     {

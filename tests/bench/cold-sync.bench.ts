@@ -5,15 +5,15 @@ import { makeCircle } from './circle.ts';
 import { startWsFloor, type WsFloor } from './floors/ws-floor.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
 import { cpuSeconds, postgresCpuSeconds } from './process-usage.ts';
-import { alternate, inSequence, many } from './rounds.ts';
+import { alternate, inSequence, sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { spread } from './statistics.ts';
 import { coldSync, resync } from './work/cold-sync.ts';
 import { asFloorDocument } from './writes.ts';
 
-const ROUNDS = many(10, 3);
-const RESYNCS = many(200, 50);
+const ROUNDS = sizeOf(10, 3);
+const RESYNCS = sizeOf(200, 50);
 
 const circle = makeCircle({ friends: 8, postsEach: 250, commentsPerPost: 4 }, Date.now());
 const documents = circle.posts.length + circle.comments.length;

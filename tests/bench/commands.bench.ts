@@ -6,15 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeNetwork } from './circle.ts';
 import { startWsFloor, type WsFloor } from './floors/ws-floor.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
-import { alternate, many } from './rounds.ts';
+import { alternate, sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { median } from './statistics.ts';
 import { closest, openKithWriting, openPlainInserts } from './work/commands.ts';
 
-const ROUNDS = many(3, 2);
-const SLICE_MS = many(1500, 500);
-const WARM_UPS = many(2, 1);
+const ROUNDS = sizeOf(3, 2);
+const SLICE_MS = sizeOf(1500, 500);
+const WARM_UPS = sizeOf(2, 1);
 
 const network = makeNetwork(256);
 

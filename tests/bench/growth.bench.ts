@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { makeCircle } from './circle.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
 import { multiplyDemo } from './multiply-demo.ts';
-import { alternate, inSequence, many } from './rounds.ts';
+import { alternate, inSequence, sizeOf } from './rounds.ts';
 import { type Bound, report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { median } from './statistics.ts';
@@ -16,12 +16,12 @@ import { openKithWriting } from './work/commands.ts';
 import { openPostToFriends } from './work/post-to-friends.ts';
 import { newMessage } from './writes.ts';
 
-const TIMES = many(1, 0) === 1 ? [10, 100, 1000] : [100];
-const ROUNDS = many(3, 2);
-const POSTS = many(30, 10);
-const SLICE_MS = many(1000, 500);
+const TIMES = sizeOf(1, 0) === 1 ? [10, 100, 1000] : [100];
+const ROUNDS = sizeOf(3, 2);
+const POSTS = sizeOf(30, 10);
+const SLICE_MS = sizeOf(1000, 500);
 const COLD_SYNCS = 2;
-const RESYNCS = many(30, 10);
+const RESYNCS = sizeOf(30, 10);
 
 const circle = makeCircle({ friends: 8, postsEach: 50, commentsPerPost: 2 }, Date.now());
 const ids = circle.members.map((member) => member.id);

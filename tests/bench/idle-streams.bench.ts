@@ -6,12 +6,12 @@ import { connectionsOf } from './connections.ts';
 import { startWsFloor, type WsFloor } from './floors/ws-floor.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
 import { type MemoryProbe, openMemoryProbe, WITH_DEBUGGER } from './memory.ts';
-import { many } from './rounds.ts';
+import { sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 
 const FEW = 200;
-const MANY = many(2000, 600);
+const MANY = sizeOf(2000, 600);
 /** Opened and closed before the measurement, a few at a time. One-time costs of the first streams do not count. */
 const WARM_UP = { times: 10, streams: 20 };
 /** how many streams are opened at the same time */
@@ -54,19 +54,19 @@ interface Cost {
 }
 
 async function costs(probe: MemoryProbe, port: number, open: Open): Promise<Cost[]> {
-  const { standing } = connectionsOf(port);
+  const { established: standing } = connectionsOf(port);
   for (let n = 0; n < WARM_UP.times; n += 1) {
     for (const close of await openMany(0, WARM_UP.streams, open)) close();
   }
   // A connection that closes later would reduce the measured memory.
-  await until(() => connectionsOf(port).standing <= standing, 30_000);
-  const heldBefore = await probe.heldBytes();
-  const takenBefore = probe.takenBytes();
+  await until(() => connectionsOf(port).established <= standing, 30_000);
+  const heldBefore = await probe.usedBytes();
+  const takenBefore = probe.allocatedBytes();
   const found: Cost[] = [];
   for (const streams of [FEW, MANY]) {
     await openMany(found.at(-1)?.streams ?? 0, streams, open);
-    const taken = (probe.takenBytes() - takenBefore) / streams;
-    found.push({ streams, taken, held: ((await probe.heldBytes()) - heldBefore) / streams });
+    const taken = (probe.allocatedBytes() - takenBefore) / streams;
+    found.push({ streams, taken, held: ((await probe.usedBytes()) - heldBefore) / streams });
   }
   probe.close();
   return found;

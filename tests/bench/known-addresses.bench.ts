@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiClient } from '../support/api-client.ts';
 import { makeNetwork } from './circle.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
-import { many } from './rounds.ts';
+import { sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { median, spread } from './statistics.ts';
 
-const EACH = many(200, 16);
+const EACH = sizeOf(200, 16);
 const LANES = 4;
 const WARM_UPS = 4;
 

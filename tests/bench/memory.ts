@@ -17,9 +17,9 @@ const GIVEN_BACK_MS = 400;
 
 export interface MemoryProbe {
   /** Bytes that the process uses once its garbage is collected. */
-  heldBytes(): Promise<number>;
+  usedBytes(): Promise<number>;
   /** Bytes that it takes from the machine now, including garbage and unused heap. */
-  takenBytes(): number;
+  allocatedBytes(): number;
   close(): void;
 }
 
@@ -55,7 +55,7 @@ export async function openMemoryProbe(pid: number, output: string): Promise<Memo
   }
 
   return {
-    async heldBytes() {
+    async usedBytes() {
       let least = Number.POSITIVE_INFINITY;
       for (let n = 0; n < MOST_COLLECTIONS; n += 1) {
         const now = await held();
@@ -64,7 +64,7 @@ export async function openMemoryProbe(pid: number, output: string): Promise<Memo
       }
       return least;
     },
-    takenBytes: () => privateBytes(pid),
+    allocatedBytes: () => privateBytes(pid),
     close: () => socket.terminate(),
   };
 }

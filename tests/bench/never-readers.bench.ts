@@ -9,7 +9,7 @@ import { makeNetwork } from './circle.ts';
 import { connectionsOf } from './connections.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
 import { openMemoryProbe, WITH_DEBUGGER } from './memory.ts';
-import { many } from './rounds.ts';
+import { sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import type { WireClient, WireStream } from './wire-client.ts';
@@ -17,7 +17,7 @@ import { closest } from './work/commands.ts';
 import { openReader } from './work/reader.ts';
 import { newPost } from './writes.ts';
 
-const STREAMS = many(2000, 400);
+const STREAMS = sizeOf(2000, 400);
 const NEVER_READ = 50;
 const BYTES_A_CHARACTER = 3;
 const POST_BYTES = POST_CONTENT_MAX * BYTES_A_CHARACTER;
@@ -67,12 +67,12 @@ test('readers that never read', async (context) => {
       await writer.push([{ ...post, document: { ...post.document, content: '字'.repeat(POST_CONTENT_MAX) } }]);
       written += 1;
     }
-    await until(() => reader.held() === written, 60_000);
+    await until(() => reader.received() === written, 60_000);
   };
 
   for (let n = 0; n < WARM_UP_PARTS; n += 1) await write();
-  const before = await probe.heldBytes();
-  const { standing } = connectionsOf(kith.server.port);
+  const before = await probe.usedBytes();
+  const { established: standing } = connectionsOf(kith.server.port);
   for (const client of clients.slice(1, 1 + NEVER_READ)) streams.get(client)?.pause();
   // The kernel buffers some megabytes for each. Only when it is full does the server have to buffer.
   let [inKernel, parts] = [0, 0];
@@ -82,14 +82,14 @@ test('readers that never read', async (context) => {
     full = now > 0 && now < inKernel * 1.01;
     inKernel = now;
   }
-  const held = await probe.heldBytes();
+  const held = await probe.usedBytes();
   for (let n = 0; n < MORE_PARTS; n += 1) await write();
-  const heldAfterMore = await probe.heldBytes();
+  const heldAfterMore = await probe.usedBytes();
   // A client that has not read for a minute is disconnected and then costs nothing. A machine that took so long has measured nothing.
-  const cutOff = standing - connectionsOf(kith.server.port).standing >= NEVER_READ / 2;
+  const cutOff = standing - connectionsOf(kith.server.port).established >= NEVER_READ / 2;
   probe.close();
 
-  const eachHolds = (bytes: number) => (cutOff ? Number.NaN : bytes / NEVER_READ / 1024);
+  const kibPerReader = (bytes: number) => (cutOff ? Number.NaN : bytes / NEVER_READ / 1024);
   const sentIn = (count: number) => (count * POSTS_A_PART * POST_BYTES) / 1024;
   expect(sentIn(parts)).toBeGreaterThan(inKernel / NEVER_READ / 1024);
   const same = { unit: 'KiB', must: { atMost: 64 } };
@@ -97,7 +97,7 @@ test('readers that never read', async (context) => {
   const after = (kib: number) => `${among}, after ${Math.round(kib / 1024)} MiB`;
   report(
     context,
-    { ...same, work: after(sentIn(parts)), ours: eachHolds(held - before) },
-    { ...same, work: after(sentIn(parts + MORE_PARTS)), ours: eachHolds(heldAfterMore - before) },
+    { ...same, work: after(sentIn(parts)), ours: kibPerReader(held - before) },
+    { ...same, work: after(sentIn(parts + MORE_PARTS)), ours: kibPerReader(heldAfterMore - before) },
   );
 });

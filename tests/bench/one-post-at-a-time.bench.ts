@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCircle } from './circle.ts';
 import type { KithHost } from './kith-host.ts';
 import { cpuSeconds, postgresCpuSeconds } from './process-usage.ts';
-import { alternate, many } from './rounds.ts';
+import { alternate, sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { measured, ofEachVersion, startVersions } from './versions.ts';
 import { createArrivals } from './work/arrivals.ts';
 import { newPost } from './writes.ts';
 
-const ROUNDS = many(5, 2);
-const POSTS_A_ROUND = many(50, 12);
+const ROUNDS = sizeOf(5, 2);
+const POSTS_A_ROUND = sizeOf(50, 12);
 const PAUSE_MS = 400;
 
 const circle = makeCircle({ friends: 8, postsEach: 25, commentsPerPost: 2 }, Date.now());

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCircle } from './circle.ts';
 import { startWsFloor, type WsFloor } from './floors/ws-floor.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
-import { alternate, inSequence, many } from './rounds.ts';
+import { alternate, inSequence, sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { spread } from './statistics.ts';
 import { openFloorPost, openPostToFriends } from './work/post-to-friends.ts';
 
-const ROUNDS = many(6, 2);
-const POSTS_A_ROUND = many(50, 25);
-const WARM_UPS = many(20, 1);
+const ROUNDS = sizeOf(6, 2);
+const POSTS_A_ROUND = sizeOf(50, 25);
+const WARM_UPS = sizeOf(20, 1);
 
 const circle = makeCircle({ friends: 8, postsEach: 25, commentsPerPost: 2 }, Date.now());
 const [author, ...friends] = circle.members.map((member) => member.id) as [string, ...string[]];

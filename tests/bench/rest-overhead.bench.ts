@@ -15,14 +15,14 @@ import { usualLimits } from '../support/fixtures/circle.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { type StartedApp, startApp } from '../support/start-app.ts';
 import { makeCircle } from './circle.ts';
-import { alternate, inSequence, many } from './rounds.ts';
+import { alternate, inSequence, sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { spread } from './statistics.ts';
 
-const ROUNDS = many(8, 2);
-const EACH = many(100, 20);
-const WARM_UPS = many(6, 1);
+const ROUNDS = sizeOf(8, 2);
+const EACH = sizeOf(100, 20);
+const WARM_UPS = sizeOf(6, 1);
 
 const circle = makeCircle({ friends: 8, postsEach: 25, commentsPerPost: 2 }, Date.now());
 const reader = circle.members[0]?.id ?? '';

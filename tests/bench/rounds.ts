@@ -2,7 +2,7 @@
 const quick = process.env.BENCH_QUICK === '1';
 
 /** One count for a whole run, another for a quick one. */
-export const many = (whole: number, inQuick: number): number => (quick ? inQuick : whole);
+export const sizeOf = (whole: number, inQuick: number): number => (quick ? inQuick : whole);
 
 /**
  * Runs these works in turns, again and again, so that other load on the machine affects all of them. The first rounds are warm-ups whose

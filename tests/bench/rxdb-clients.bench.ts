@@ -15,14 +15,14 @@ import { openDevice } from '../support/device.ts';
 import { makeCircle, textOf } from './circle.ts';
 import { relay } from './floors/rxdb-relay.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
-import { alternate, inSequence, many } from './rounds.ts';
+import { alternate, inSequence, sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { median, spread } from './statistics.ts';
 import { createArrivals } from './work/arrivals.ts';
 
-const ROUNDS = many(6, 2);
-const POSTS_A_ROUND = many(20, 8);
+const ROUNDS = sizeOf(6, 2);
+const POSTS_A_ROUND = sizeOf(20, 8);
 /** RxDB opens thirteen collections in one realm, and the two devices and two extra stores here share one realm. */
 const COLLECTIONS = ['posts', 'friends', 'profiles', 'notifications'] as const;
 

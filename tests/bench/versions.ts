@@ -26,7 +26,7 @@ export async function ofEachVersion<From, Value>(
 
 type Seed = (sql: Sql) => Promise<void>;
 
-const valuesOf = <Value>(of: OfVersions<Value>): Value[] => Object.values(of);
+const valuesOf = <Value>(versions: OfVersions<Value>): Value[] => Object.values(versions);
 
 /** A database with the tables of this version and today's seed rows: a seed that no longer fits the tables fails. */
 async function seeded(checkout: string, seed: Seed) {

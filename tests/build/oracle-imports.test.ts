@@ -14,18 +14,18 @@ const importsOf = (file: string): string[] =>
 test('the oracle imports nothing from server, client or schemas', () => {
   const known = new Set(readdirSync(folder));
   const reached = new Set<string>();
-  const strange: string[] = [];
+  const forbiddenImports: string[] = [];
   const follow = (file: string) => {
     if (reached.has(file)) return;
     reached.add(file);
     for (const from of importsOf(file)) {
       const own = /^\.\/([\w-]+\.ts)$/.exec(from)?.[1];
       if (own !== undefined && known.has(own)) follow(own);
-      else strange.push(`${file} imports ${from}`);
+      else forbiddenImports.push(`${file} imports ${from}`);
     }
-    if (/\bimport\(|\brequire\(/.test(readFileSync(join(folder, file), 'utf8'))) strange.push(`${file} imports while it runs`);
+    if (/\bimport\(|\brequire\(/.test(readFileSync(join(folder, file), 'utf8'))) forbiddenImports.push(`${file} imports while it runs`);
   };
   follow(entrance);
-  expect(strange).toEqual([]);
+  expect(forbiddenImports).toEqual([]);
   expect(reached.size).toBeGreaterThan(6);
 });

@@ -1,6 +1,6 @@
 /** Each sentence that people read exists once, in a folder for words, and is used. */
 import { expect, test } from 'vitest';
-import { allWordings, isRoom, literalsOf, sourcesOf } from '../support/wordings.ts';
+import { allWordings, isWordingFile, literalsOf, sourcesOf } from '../support/wordings.ts';
 
 const sources = await sourcesOf('src', 'schemas', 'sync-server', 'workers');
 const wordings = await allWordings();
@@ -12,23 +12,25 @@ const uncommented = (code: string): string => code.replace(/\/\*[\s\S]*?\*\/|^\s
 test('every wording is used somewhere', () => {
   const code = sources.map((source) => uncommented(source.code)).join('\n');
   const uses = (pattern: string): number => [...code.matchAll(new RegExp(pattern, 'g'))].length;
-  const unsaid = wordings.filter(({ path: [name = '', ...keys] }) => {
+  const unused = wordings.filter(({ path: [name = '', ...keys] }) => {
     // The definition contains the name too.
     if (keys.length === 0) return uses(`\\b${name}\\b(?!'|.*\\bfrom ')`) < 2;
     // A table from which the code chooses at run time.
     const chosen = keys.some((_, at) => uses(`\\b${[name, ...keys.slice(0, at)].join('\\.')}\\[`) > 0);
     return !chosen && uses(`\\b${[name, ...keys].join('\\.')}\\b`) === 0;
   });
-  expect(unsaid.map(({ path }) => path.join('.'))).toEqual([]);
+  expect(unused.map(({ path }) => path.join('.'))).toEqual([]);
 });
 
 test('no wording exists outside of its place', () => {
   const texts = new Map(sources.map((source) => [source.file, literalsOf(source).map(({ text }) => text)]));
   // A table may say the same about two things.
-  const sentences = sources.filter(({ file }) => isRoom(file)).flatMap(({ file }) => [...new Set(texts.get(file)?.filter(isSentence))]);
+  const sentences = sources
+    .filter(({ file }) => isWordingFile(file))
+    .flatMap(({ file }) => [...new Set(texts.get(file)?.filter(isSentence))]);
   expect(sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at)).toEqual([]);
   const doubled = sources
-    .filter(({ file }) => !isRoom(file))
+    .filter(({ file }) => !isWordingFile(file))
     .flatMap(({ file, code }) => {
       const plain = uncommented(code).replaceAll("\\'", "'");
       // Labels are not searched for in the server: it describes its routes in words that are also on a button.

@@ -16,15 +16,16 @@ const AT_ONCE = 8;
 const answerFor = (expected: Outcome): Outcome => (expected === 'no change' ? 'done' : expected);
 
 /** Operations whose texts differ between hidden things and things that never existed. */
-const toldApart = () => [...refusalTexts].filter(([, texts]) => texts.size !== 1).map(([operation, texts]) => [operation, [...texts]]);
+const distinguishable = () =>
+  [...refusalTexts].filter(([, texts]) => texts.size !== 1).map(([operation, texts]) => [operation, [...texts]]);
 
 /** Tries all cells, and returns those with an unexpected outcome. */
 async function mismatches(cells: readonly Cell[], atOnce = AT_ONCE): Promise<string[]> {
   const wrong: string[] = [];
-  const left = [...cells];
+  const remaining = [...cells];
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (let cell = left.pop(); cell; cell = left.pop()) {
+      for (let cell = remaining.pop(); cell; cell = remaining.pop()) {
         const seen = await cell.ask();
         if (seen !== answerFor(cell.expected))
           wrong.push(`${cell.operation}; ${cell.relation}; ${cell.state}: ${seen}, not ${cell.expected}`);
@@ -39,7 +40,7 @@ test('every way of reading returns exactly what each relation may read', { timeo
   const cells = readCells(cast, held);
   expect(await mismatches(cells)).toEqual([]);
   // Hidden things and things that never existed have the same texts.
-  expect(toldApart()).toEqual([]);
+  expect(distinguishable()).toEqual([]);
 });
 
 test('allowed acts are carried out, and all others change nothing', { timeout: 300_000 }, async ({ cast, readRows }) => {
@@ -55,7 +56,7 @@ test('allowed acts are carried out, and all others change nothing', { timeout: 3
   expect(await mismatches(acts, 1)).toEqual([]);
   const last = lastCells(cast);
   expect(await mismatches(last.reverse(), 1)).toEqual([]);
-  expect(toldApart()).toEqual([]);
+  expect(distinguishable()).toEqual([]);
 });
 
 test('every operation is tried by every relation', ({ cast }) => {

@@ -14,8 +14,8 @@ export const askNoting =
   (reached: Set<string>): Ask =>
   async ({ client }, method, path, body, headers = {}) => {
     const answer = await client.call(method, `/api${path}`, body, headers);
-    const what = checkAnswer(method, `/api${path}`, answer);
-    if (what !== null) reached.add(what);
+    const answerName = checkAnswer(method, `/api${path}`, answer);
+    if (answerName !== null) reached.add(answerName);
     return answer;
   };
 

@@ -16,9 +16,9 @@ import { startRealProvider } from '../support/oidc-provider.ts';
 import { plainPhoto } from '../support/photos.ts';
 import { type AppOptions, startApp } from '../support/start-app.ts';
 import { askNoting, is } from './asking.ts';
-import { exportTwice, leaveMeanwhile } from './meanwhile.ts';
+import { deleteAccountMeanwhile, exportTwice } from './meanwhile.ts';
 import { neighboursIn } from './neighbours.ts';
-import { storedAllTheSame } from './used-up-storage.ts';
+import { notRefused } from './used-up-storage.ts';
 import { byPasskeyAndCode, byProvider } from './ways-in.ts';
 
 const sync = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
@@ -253,10 +253,10 @@ test('groups and their messages', async ({ ask, circle, people: { ana, ben } }) 
 test('notifications, images, the service and sync', async ({ ask, people: { ana, ben } }) => {
   const post = (await ask(ana, 'POST', '/posts', { content: 'hear', visibility_type: 'friends' })).body.data.id;
   await ask(ben, 'POST', `/posts/${post}/comments`, { content: 'heard' });
-  const [told] = (await ask(ana, 'GET', '/notifications')).body.data.items;
-  expect(await ask(ana, 'PUT', `/notifications/${told.id}/read`)).toMatchObject(is(200));
+  const [notification] = (await ask(ana, 'GET', '/notifications')).body.data.items;
+  expect(await ask(ana, 'PUT', `/notifications/${notification.id}/read`)).toMatchObject(is(200));
   expect(await ask(ana, 'PUT', '/notifications/read-all')).toMatchObject(is(200));
-  expect(await ask(ana, 'DELETE', `/notifications/${told.id}`)).toMatchObject(is(200));
+  expect(await ask(ana, 'DELETE', `/notifications/${notification.id}`)).toMatchObject(is(200));
 
   const sendImage = (method: string, path: string, body: unknown, more: Record<string, string> = {}) =>
     ask(ana, method, path, body, { 'content-type': 'image/png', ...more });
@@ -360,7 +360,7 @@ test('one export at a time', async ({ ask, server: { sql }, people: { ana } }) =
 
 test('an account that is deleted while its member sends requests', async ({ ask, circle, plain, people: { ana } }) => {
   const ida = await circle.signUp('Ida');
-  expect(await leaveMeanwhile({ ask, sql: plain.sql, server: plain }, ida, ana)).toEqual({
+  expect(await deleteAccountMeanwhile({ ask, sql: plain.sql, server: plain }, ida, ana)).toEqual({
     leave: 200,
     'leave again': 404,
     'change the profile': 404,
@@ -371,7 +371,7 @@ test('an account that is deleted while its member sends requests', async ({ ask,
 });
 
 test('a member who has used up their storage', async ({ ask, circle, server, db, people: { dora } }) => {
-  expect(await storedAllTheSame({ on: db, server, circle, member: dora, ask })).toEqual([]);
+  expect(await notRefused({ on: db, server, circle, member: dora, ask })).toEqual([]);
 });
 
 test('a stream begins', async ({ reached, server, people: { ana } }) => {

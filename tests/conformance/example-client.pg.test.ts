@@ -16,18 +16,18 @@ test('a client generated from the document signs up, makes a friend, follows a c
   await promisify(execFile)(process.execPath, [typescript, '-p', example]);
   const path = '../../examples/client/story.ts';
   const { tellStory } = await import(path);
-  const told = await tellStory({
+  const story = await tellStory({
     url: server.url,
     tokenFromMail: async (address: string) =>
       tokenOf(await server.mailTo(address, ({ subject }) => subject === 'Confirm your address'), 'verify'),
   });
-  expect(told).toMatchObject({
+  expect(story).toMatchObject({
     friends: ['Ana'],
     heard: 'Fresh bread at four.',
     resumed: true,
     missed: 'There is one loaf left.',
     feed: ['Ana: There is one loaf left.', 'Ana: Fresh bread at four.'],
   });
-  const posts = JSON.parse(readZip(Buffer.from(told.zip)).get('posts.json')?.toString() ?? '[]');
+  const posts = JSON.parse(readZip(Buffer.from(story.zip)).get('posts.json')?.toString() ?? '[]');
   expect(posts).toHaveLength(2);
 });

@@ -104,14 +104,14 @@ test('every route with an id in it is tried', ({ cast }) => {
 
 test('a hidden thing is answered like one that never existed, byte for byte, and costs the same', async ({ cast, db, readRows }) => {
   const { people, hidden, invitations, groups, messages, groupInvitations, circle } = cast;
-  const [told] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${people.dora.id} limit 1`;
+  const [notifications] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${people.dora.id} limit 1`;
   const real: Ids = {
     post: hidden.post,
     comment: hidden.comment,
     member: people.dora.id,
     other: people.eli.id,
     invitation: invitations.foreign,
-    notification: told?.id ?? '',
+    notification: notifications?.id ?? '',
     group: groups.hidden,
     message: messages.hidden,
     groupInvitation: groupInvitations.hidden,

@@ -207,22 +207,22 @@ test('reactions: a limited number of targets, the most frequent emoji, the first
   crowd,
   people: { ana, ben },
 }) => {
-  const [many = '', ...posts] = await crowd.posts(ana.id, 1 + NAMED_IN_ALL_MAX / NAMED_MAX / 2);
+  const [crowdedPost = '', ...posts] = await crowd.posts(ana.id, 1 + NAMED_IN_ALL_MAX / NAMED_MAX / 2);
   const animals = Array.from({ length: EMOJI_OF_TARGET_MAX + 5 }, (_, nth) => String.fromCodePoint(0x1f400 + nth));
   const everybody = await crowd.members(NAMED_MAX + 20);
-  await crowd.reactions(ana.id, [many], everybody.slice(0, 1), animals);
-  await crowd.reactions(ana.id, [many], [ben.id, ...everybody], ['🎉']);
+  await crowd.reactions(ana.id, [crowdedPost], everybody.slice(0, 1), animals);
+  await crowd.reactions(ana.id, [crowdedPost], [ben.id, ...everybody], ['🎉']);
   const read = async (...ids: string[]) => ben.client.get(`/api/posts/reactions?target_type=post&target_ids=${ids.join(',')}`);
 
-  const [{ reactions }] = (await read(many)).body.data.items;
+  const [{ reactions }] = (await read(crowdedPost)).body.data.items;
   expect(reactions).toHaveLength(EMOJI_OF_TARGET_MAX);
   expect(reactions[0]).toMatchObject({ emoji_code: '🎉', count: NAMED_MAX + 21, user_reacted: true });
   const first = [ben.id, ...everybody].sort().slice(0, NAMED_MAX);
   expect(reactions[0].users.map((user: { user_id: string }) => user.user_id)).toEqual(first);
-  expect((await ben.client.get(`/api/posts/${many}`)).body.data.reactions).toEqual(reactions);
+  expect((await ben.client.get(`/api/posts/${crowdedPost}`)).body.data.reactions).toEqual(reactions);
 
   await crowd.reactions(ana.id, posts, everybody.slice(0, NAMED_MAX), ['👍', '👏']);
-  const groups = (await read(many, ...posts)).body.data.items.flatMap((item: { reactions: object[] }) => item.reactions);
+  const groups = (await read(crowdedPost, ...posts)).body.data.items.flatMap((item: { reactions: object[] }) => item.reactions);
   expect(groups).toHaveLength(EMOJI_OF_TARGET_MAX + 2 * posts.length);
   const named = groups.map((group: { users: object[] }) => group.users.length);
   expect([Math.min(...named), named.reduce((sum: number, one: number) => sum + one)]).toEqual([1, NAMED_IN_ALL_MAX]);

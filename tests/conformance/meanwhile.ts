@@ -9,14 +9,14 @@ import { until } from '../support/until.ts';
 import type { Ask, Asker } from './asking.ts';
 
 /** Resolves once this many statements wait for a lock. */
-type Waiting = (many: number) => Promise<void>;
+type Waiting = (count: number) => Promise<void>;
 
 /** Runs `work` while a transaction has the locks that `hold` takes. */
-async function whileHeld(sql: Sql, hold: (tx: Tx) => Promise<unknown>, work: (waiting: Waiting) => Promise<void>): Promise<void> {
-  const waiting: Waiting = (many) =>
+async function whileLocked(sql: Sql, hold: (tx: Tx) => Promise<unknown>, work: (waiting: Waiting) => Promise<void>): Promise<void> {
+  const waiting: Waiting = (count) =>
     until(async () => {
       const rows = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return rows.length >= many;
+      return rows.length >= count;
     });
   await sql.begin(async (tx) => {
     await hold(tx);
@@ -33,7 +33,7 @@ interface Given {
 export async function exportTwice({ ask, sql }: Given, member: Asker): Promise<number[]> {
   const exported = async () => (await ask(member, 'GET', '/profiles/me/export')).status;
   const exports: Promise<number>[] = [];
-  await whileHeld(
+  await whileLocked(
     sql,
     (tx) => tx`lock table posts in access exclusive mode`,
     async (waiting) => {
@@ -51,7 +51,7 @@ export async function exportTwice({ ask, sql }: Given, member: Asker): Promise<n
  * account is deleted. They wait for the deletion, or behind requests that do: `server` runs only a few requests of one member at a time.
  * Returns the status of each.
  */
-export async function leaveMeanwhile(
+export async function deleteAccountMeanwhile(
   { ask, sql, server }: Given & { readonly server: StartedApp },
   member: Member,
   somebodyElse: Member,
@@ -71,7 +71,7 @@ export async function leaveMeanwhile(
       }),
     );
   };
-  await whileHeld(
+  await whileLocked(
     sql,
     (tx) => tx`select from profiles where id = ${member.id} for update`,
     async (waiting) => {

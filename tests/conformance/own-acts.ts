@@ -57,7 +57,7 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
   const messageFields = ['id', 'group_id', 'sender_id', 'content', 'reply_to_id', 'is_deleted'];
   const again = () => `again ${uuid()}`;
   const heldBy = async (collection: CollectionName, id: string): Promise<Document> => {
-    const held = await circle.held(mal, collection, id);
+    const held = await circle.visibleRow(mal, collection, id);
     if (!held) throw new Error(`Mal does not hold ${collection} ${id}`);
     return held;
   };

@@ -47,7 +47,7 @@ test('a wrong value in a field is refused, in every act', { timeout: 120_000 }, 
 });
 
 test('a change with a wrong envelope is refused', { timeout: 120_000 }, async ({ cast, acts, expectNoEffect }) => {
-  const foreign = await cast.circle.held(cast.people.mal, 'posts', cast.seen.post);
+  const foreign = await cast.circle.visibleRow(cast.people.mal, 'posts', cast.seen.post);
   const cases = await wrongEnvelopes(acts, String(foreign?.write_id));
   expect(await expectNoEffect(cases)).toEqual([]);
 });
@@ -86,12 +86,12 @@ test('fields that the server sets are ignored, and nothing but the act happens',
   for (const act of acts) {
     const document = await act.document();
     expect((await push([changeOf(act.collection, document)]))[0]).toMatchObject({ code: null, document: { id: document.id } });
-    untouched.set(act, await cast.circle.held(mal, act.collection, document.id));
+    untouched.set(act, await cast.circle.visibleRow(mal, act.collection, document.id));
   }
   for (const { name, act, forged, refusable } of forgedActs(cast, acts)) {
     const document = await act.document();
     const before = await readRows();
-    const held = await cast.circle.held(mal, act.collection, document.id);
+    const held = await cast.circle.visibleRow(mal, act.collection, document.id);
     const change = changeOf(act.collection, document);
     for (const [field, value] of Object.entries(forged))
       Object.defineProperty(change.document, field, { value, enumerable: true, writable: true });
@@ -102,7 +102,7 @@ test('fields that the server sets are ignored, and nothing but the act happens',
       continue;
     }
     expect([name, changed.filter((one) => !belongsTo(mal, act, document.id, one))]).toEqual([name, []]);
-    const stored = await cast.circle.held(mal, act.collection, document.id);
+    const stored = await cast.circle.visibleRow(mal, act.collection, document.id);
     for (const field of Object.keys(forged)) {
       const expected = (held ?? untouched.get(act))?.[field];
       const at = `${name}: ${field}`;
@@ -171,14 +171,14 @@ test('deleted rows do not come back', async ({ cast, expectNoEffect }) => {
 
 test('a hidden row is answered like one that never existed, byte for byte, and costs the same', async ({ cast, push, readRows, db }) => {
   const { people, hidden, invitations } = cast;
-  const [told] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${people.dora.id} limit 1`;
+  const [notification] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${people.dora.id} limit 1`;
   const real: Ids = {
     post: hidden.post,
     comment: hidden.comment,
     member: people.dora.id,
     other: people.eli.id,
     invitation: invitations.foreign,
-    notification: told?.id ?? '',
+    notification: notification?.id ?? '',
     group: cast.groups.hidden,
     message: cast.messages.hidden,
     groupInvitation: cast.groupInvitations.hidden,

@@ -119,7 +119,7 @@ export async function live(circle: OpenCircle, steps: readonly (readonly Act[])[
     tx<{ id: string }[]>`select user_id as id from group_members where group_id = ${group} order by 1`;
 
   async function push(by: Member, collection: CollectionName, document: Document): Promise<boolean> {
-    const held = await circle.held(by, collection, document.id);
+    const held = await circle.visibleRow(by, collection, document.id);
     return (await circle.push(by, collection, { ...held, ...document, write_id: uuid() }, held ? [held.write_id] : [])).code === null;
   }
   async function make(name: keyof typeof made, by: Member, collection: CollectionName, document: Document, to?: Member): Promise<boolean> {
@@ -253,10 +253,14 @@ export async function live(circle: OpenCircle, steps: readonly (readonly Act[])[
           (tx) => tx<{ id: string; by: string }[]>`
             select id, user_id as by from notifications where user_id = any (${members.map((member) => member.id)}) order by id limit 20`,
         );
-        const told = row[pick % Math.max(1, row.length)];
-        const by = byId(told?.by);
-        if (!told || !by) return false;
-        return push(by, 'notifications', kind === 'mark read' ? { id: told.id, is_read: true } : { id: told.id, _deleted: true });
+        const notifications = row[pick % Math.max(1, row.length)];
+        const by = byId(notifications?.by);
+        if (!notifications || !by) return false;
+        return push(
+          by,
+          'notifications',
+          kind === 'mark read' ? { id: notifications.id, is_read: true } : { id: notifications.id, _deleted: true },
+        );
       }
     }
   }

@@ -101,18 +101,18 @@ test('a thousand writes with lost answers take effect exactly once', { timeout: 
       answered: ({ body }) => actions.push(body.data.action),
     };
   };
-  const said: string[] = [];
-  const say = (what: string): string => {
-    said.push(`${what} ${said.length}`);
-    return `${what} ${said.length - 1}`;
+  const texts: string[] = [];
+  const newText = (what: string): string => {
+    texts.push(`${what} ${texts.length}`);
+    return `${what} ${texts.length - 1}`;
   };
   const guests: string[] = [];
   const letters: string[] = [];
   const kinds: readonly ((by: Member) => Write)[] = [
-    (by) => ({ by, method: 'POST', path: '/posts', body: { content: say('post'), visibility_type: 'friends' } }),
-    (by) => ({ by, method: 'POST', path: '/posts', body: { id: uuid(), content: say('named post'), visibility_type: 'friends' } }),
-    (by) => ({ by, method: 'POST', path: `/posts/${post}/comments`, body: { content: say('comment') } }),
-    (by) => ({ by, method: 'POST', path: `/groups/${group}/messages`, body: { content: say('message') } }),
+    (by) => ({ by, method: 'POST', path: '/posts', body: { content: newText('post'), visibility_type: 'friends' } }),
+    (by) => ({ by, method: 'POST', path: '/posts', body: { id: uuid(), content: newText('named post'), visibility_type: 'friends' } }),
+    (by) => ({ by, method: 'POST', path: `/posts/${post}/comments`, body: { content: newText('comment') } }),
+    (by) => ({ by, method: 'POST', path: `/groups/${group}/messages`, body: { content: newText('message') } }),
     (by) => press(by, 'post', post, pick(EMOJI)),
     (by) => press(by, 'comment', comment, pick(EMOJI)),
     (by) => press(by, 'message', message, pick(EMOJI)),
@@ -139,8 +139,8 @@ test('a thousand writes with lost answers take effect exactly once', { timeout: 
 
   const stored = await db.sql<{ content: string }[]>`
     select content from posts union all select content from post_comments union all select content from group_messages`;
-  const once = said.filter((content) => stored.filter((row) => row.content === content).length === 1);
-  expect(once).toEqual(said);
+  const once = texts.filter((content) => stored.filter((row) => row.content === content).length === 1);
+  expect(once).toEqual(texts);
   const kept = await db.sql<{ id: string }[]>`
     select target_id || '|' || user_id || '|' || emoji_code as id from post_reactions
     union all select message_id || '|' || user_id || '|' || emoji from group_message_reactions`;
@@ -149,10 +149,10 @@ test('a thousand writes with lost answers take effect exactly once', { timeout: 
   const count = (action: string) => actions.filter((each) => each === action).length;
   expect(count('added') - count('removed')).toBe(odd.length);
 
-  const told = await db.sql<{ n: number }[]>`
+  const notificationCounts = await db.sql<{ n: number }[]>`
     select count(*)::int as n from notifications where notification_type = 'post_commented' group by user_id, related_comment_id`;
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.filter(({ n }) => n !== 1)).toEqual([]);
+  expect(notificationCounts.length).toBeGreaterThan(0);
+  expect(notificationCounts.filter(({ n }) => n !== 1)).toEqual([]);
   for (const guest of guests) await server.mailTo(guest, () => true);
   for (const letter of letters) await server.mailTo(OPERATOR, ({ subject }) => subject === `Contact: ${letter}`);
   const mails = await server.mails();

@@ -36,7 +36,7 @@ describe('a text of invisible characters', () => {
         ['profiles', ana.id, { name: content }],
       ] as const;
       for (const [collection, id, change] of standing) {
-        const held = await circle.held(ana, collection, id);
+        const held = await circle.visibleRow(ana, collection, id);
         const changed = { ...held, ...change, id, write_id: uuid() };
         const { code } = await circle.push(ana, collection, changed, [held?.write_id ?? '']);
         expect([collection, code]).toEqual([collection, 'INVALID']);
@@ -76,7 +76,7 @@ describe('a text of invisible characters', () => {
 describe('a name or an address with a hidden character', () => {
   test('is refused in a push', async ({ circle, scene: { ana } }) => {
     for (const name of HIDING) {
-      const held = await circle.held(ana, 'profiles', ana.id);
+      const held = await circle.visibleRow(ana, 'profiles', ana.id);
       const renamed = { ...held, id: ana.id, name, write_id: uuid() };
       expect((await circle.push(ana, 'profiles', renamed, [held?.write_id ?? ''])).code).toBe('INVALID');
       expect((await circle.push(ana, 'groups', circle.groupDocument(ana, name))).code).toBe('INVALID');

@@ -19,7 +19,7 @@ interface Given {
  * Starts a server with little storage per member, and fills it. Returns the operations that were not refused, with their status; empty
  * where all were refused.
  */
-export async function storedAllTheSame({ on, server, circle, member, ask }: Given): Promise<string[]> {
+export async function notRefused({ on, server, circle, member, ask }: Given): Promise<string[]> {
   const [post, group] = [await circle.post(member), await circle.group(member)];
   const other = await circle.signUp(`Friend ${uuid().slice(-6)}`);
   await circle.befriend(member, other);

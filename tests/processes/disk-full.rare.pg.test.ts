@@ -92,9 +92,9 @@ const test = base
       await work;
     };
     onCleanup(stop);
-    const more = (of: () => number) => {
-      const enough = of();
-      return (further: number) => until(() => of() >= enough + further, BUSY_MACHINE_MS);
+    const more = (currentCount: () => number) => {
+      const enough = currentCount();
+      return (further: number) => until(() => currentCount() >= enough + further, BUSY_MACHINE_MS);
     };
     return {
       acknowledged,
@@ -117,16 +117,16 @@ const test = base
   });
 
 /** Every friend has all acknowledged posts, and all have the same count. Returns that count. */
-async function keeps(
+async function expectAllKept(
   server: Parameters<typeof pullPosts>[0],
   devices: readonly Device[],
   acknowledged: readonly string[],
 ): Promise<number> {
-  const held = await Promise.all(devices.map((device) => pullPosts(server, device)));
-  for (const posts of held) expect(acknowledged.filter((id) => !posts.has(id))).toEqual([]);
-  const counts = new Set(held.map((posts) => posts.size));
+  const pulled = await Promise.all(devices.map((device) => pullPosts(server, device)));
+  for (const posts of pulled) expect(acknowledged.filter((id) => !posts.has(id))).toEqual([]);
+  const counts = new Set(pulled.map((posts) => posts.size));
   expect(counts.size).toBe(1);
-  return held[0]?.size ?? 0;
+  return pulled[0]?.size ?? 0;
 }
 
 test.skipIf(!canMountSmallDisk)(
@@ -139,7 +139,7 @@ test.skipIf(!canMountSmallDisk)(
       // Writes that were under way are answered by now. From here on nothing is accepted.
       const taken = load.acknowledged.length;
       await load.served(30);
-      await keeps(server, devices, load.acknowledged);
+      await expectAllKept(server, devices, load.acknowledged);
       expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
       expect(load.acknowledged.length).toBe(taken);
       disk.empty();
@@ -148,7 +148,7 @@ test.skipIf(!canMountSmallDisk)(
     await load.stop();
     expect([...load.answers.keys()].sort()).toEqual(['200', `503 ${DISK_FULL_CODE}`]);
     expect([...load.reads.keys()]).toEqual([200]);
-    expect(await keeps(server, devices, load.acknowledged)).toBe(load.acknowledged.length);
+    expect(await expectAllKept(server, devices, load.acknowledged)).toBe(load.acknowledged.length);
     // The stream stayed open all the time.
     expect(stream.ended()).toBe(false);
     expect(stream.frames().length + stream.named('pull').length).toBeGreaterThan(0);
@@ -171,7 +171,7 @@ test.skipIf(!canMountSmallDisk)(
     await load.stop();
     // Lost connections (0) are no answers, and nothing was refused for another reason.
     expect([...load.answers.keys()].filter((answer) => !/^(200|503( \w+)?|0)$/.test(answer))).toEqual([]);
-    await keeps(server, devices, load.acknowledged);
+    await expectAllKept(server, devices, load.acknowledged);
   },
   300_000,
 );

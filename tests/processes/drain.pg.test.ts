@@ -34,24 +34,30 @@ const test = base
   );
 
 /** What a writer met: answers other than 200, and connections that broke or could not be made. Also how often it sent. */
-interface Met {
+interface WriterOutcome {
   readonly refused: Map<number, number>;
   lost: number;
   sent: number;
 }
 
 /** Sends each post to one server after the other until one acknowledges it, as a device behind a load balancer would. */
-async function write(by: Device, pick: () => TestServer, acknowledged: string[], met: Met, going: () => boolean): Promise<void> {
+async function write(
+  by: Device,
+  pick: () => TestServer,
+  acknowledged: string[],
+  outcome: WriterOutcome,
+  going: () => boolean,
+): Promise<void> {
   while (going()) {
     const document = postDocument(by, 'under load');
     for (let done = false; !done; ) {
-      met.sent += 1;
+      outcome.sent += 1;
       try {
         const { status, answer } = await pushPost(pick(), by, document);
         done = status === 200 && answer?.code === null;
-        if (!done) met.refused.set(status, (met.refused.get(status) ?? 0) + 1);
+        if (!done) outcome.refused.set(status, (outcome.refused.get(status) ?? 0) + 1);
       } catch {
-        met.lost += 1;
+        outcome.lost += 1;
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
@@ -62,16 +68,16 @@ async function write(by: Device, pick: () => TestServer, acknowledged: string[],
 test('servers that stop one after the other under load lose no write, do none twice, and take no reader by surprise', async ({
   three,
   devices: { anas, bens },
-  allIsTold,
+  allIsTold: allAnnounced,
 }) => {
   const acknowledged: string[] = [];
-  const met: Met = { refused: new Map(), lost: 0, sent: 0 };
+  const outcome: WriterOutcome = { refused: new Map(), lost: 0, sent: 0 };
   let turn = 0;
   let going = true;
   const pick = () => three.servers[(turn++ * 7 + (turn >> 3)) % 3] as TestServer;
-  const writers = Array.from({ length: 6 }, () => write(anas, pick, acknowledged, met, () => going));
-  const more = async (many: number) => {
-    const enough = acknowledged.length + many;
+  const writers = Array.from({ length: 6 }, () => write(anas, pick, acknowledged, outcome, () => going));
+  const more = async (count: number) => {
+    const enough = acknowledged.length + count;
     await until(() => acknowledged.length >= enough, BUSY_MACHINE_MS);
   };
 
@@ -91,8 +97,8 @@ test('servers that stop one after the other under load lose no write, do none tw
   await Promise.all(writers);
 
   // Requests under way were answered. Refused ones were told to come again.
-  expect([...met.refused.keys()].filter((status) => status !== 503)).toEqual([]);
-  await allIsTold();
+  expect([...outcome.refused.keys()].filter((status) => status !== 503)).toEqual([]);
+  await allAnnounced();
   const rows = await three.database.sql<{ id: string; notices: number; entries: number }[]>`
     select p.id, (select count(*) from notifications n where n.related_post_id = p.id) as notices,
       (select count(*) from changes c where c.collection = 'posts' and c.doc_id = p.id::text) as entries
@@ -103,9 +109,13 @@ test('servers that stop one after the other under load lose no write, do none tw
   expect(output).not.toMatch(/"level":(50|60)/);
 }, 120_000);
 
-test('a server that is killed under load loses nothing that it acknowledged either', async ({ three, devices: { anas }, allIsTold }) => {
+test('a server that is killed under load loses nothing that it acknowledged either', async ({
+  three,
+  devices: { anas },
+  allIsTold: allAnnounced,
+}) => {
   const acknowledged: string[] = [];
-  const met: Met = { refused: new Map(), lost: 0, sent: 0 };
+  const outcome: WriterOutcome = { refused: new Map(), lost: 0, sent: 0 };
   let turn = 0;
   let going = true;
   const writers = Array.from({ length: 6 }, () =>
@@ -113,7 +123,7 @@ test('a server that is killed under load loses nothing that it acknowledged eith
       anas,
       () => three.servers[turn++ % 3] as TestServer,
       acknowledged,
-      met,
+      outcome,
       () => going,
     ),
   );
@@ -125,8 +135,8 @@ test('a server that is killed under load loses nothing that it acknowledged eith
   }
   going = false;
   await Promise.all(writers);
-  expect(met.lost).toBeGreaterThan(0);
-  await allIsTold();
+  expect(outcome.lost).toBeGreaterThan(0);
+  await allAnnounced();
   const rows = await three.database.sql<{ id: string; notices: number }[]>`
     select id, (select count(*) from notifications n where n.related_post_id = p.id) as notices
     from posts p where id = any(${acknowledged}::uuid[])`;
@@ -190,11 +200,11 @@ test('a device whose server stops goes on with another, at once and with all tha
   });
   await device.live();
   const before = streams();
-  const left = first.terminate();
+  const stopped = first.terminate();
   onTestFinished(() => first.restart());
   const written = [post('one'), post('two'), post('three')];
   for (const row of written) await insert(device.store, 'posts', row);
-  expect(await left).toBe(0);
+  expect(await stopped).toBe(0);
   await device.until(() => streams() > before);
   await device.live();
   const rows = await three.database.sql<{ content: string }[]>`select content from posts where author_id = ${carl.id} order by id`;

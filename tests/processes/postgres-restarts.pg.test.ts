@@ -61,8 +61,8 @@ test('Postgres that is stopped immediately under load loses no acknowledged writ
       acknowledged.push(document.id);
     }
   }
-  const more = async (many: number) => {
-    const enough = acknowledged.length + many;
+  const more = async (count: number) => {
+    const enough = acknowledged.length + count;
     await until(() => acknowledged.length >= enough, BUSY_MACHINE_MS);
   };
   const writers = Promise.all(Array.from({ length: 6 }, write));
@@ -81,9 +81,9 @@ test('Postgres that is stopped immediately under load loses no acknowledged writ
   // The database could not answer, and the server said so: such a request is sent again.
   expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(statuses.get(503) ?? 0).toBeGreaterThan(0);
-  const held = await pullPosts(server, device);
-  expect(acknowledged.filter((post) => !held.has(post))).toEqual([]);
-  expect(held.size).toBe(acknowledged.length);
+  const pulled = await pullPosts(server, device);
+  expect(acknowledged.filter((post) => !pulled.has(post))).toEqual([]);
+  expect(pulled.size).toBe(acknowledged.length);
 
   // The stream that was open all the time still delivers.
   expect(stream.ended()).toBe(false);

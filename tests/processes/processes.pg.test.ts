@@ -96,7 +96,7 @@ const test = base
         const document = postDocument(anas, 'to all of you');
         const server = three.servers[from % 3] ?? three.servers[0];
         expect(await pushPost(server, anas, document)).toMatchObject({ status: 200, answer: { code: null } });
-        await until(() => readers.every((reader) => brings(reader, document.id)), BUSY_MACHINE_MS);
+        await until(() => readers.every((reader) => hasDelivered(reader, document.id)), BUSY_MACHINE_MS);
         return document.id;
       }
       return { bus, three, ana, ben, anas, bens, openStreams, openChannels, writeAndArrive };
@@ -107,7 +107,7 @@ const tokenOf = ({ headers }: Device): string => (headers.authorization ?? '').r
 
 const inserted = (channel: OpenChannel): string[] => channel.named('insert').map(({ data }) => data.id);
 
-const brings = (stream: OpenedStream, id: string) =>
+const hasDelivered = (stream: OpenedStream, id: string) =>
   stream.frames().some((frame) => frame.collections.posts?.documents.some((document) => document.id === id));
 
 test.for(buses)(
@@ -166,14 +166,14 @@ test.for(buses)('over %s, a friendship that ends at one server ends at the other
   const [, second] = three.servers;
   const readers = await openStreams();
   const client = await clientOf(second, { ...ben, password: PASSWORD });
-  const blocked = readers.map((reader) => reader.named('pull').length);
+  const pullsBefore = readers.map((reader) => reader.named('pull').length);
   const friends = await client.get('/api/friends');
   const [friend] = friends.body.data.items;
   expect((await client.delete(`/api/friends/${friend.friend_id}/unfriend`)).status).toBe(200);
-  await until(() => readers.every((reader, index) => reader.named('pull').length > (blocked[index] ?? 0)), BUSY_MACHINE_MS);
+  await until(() => readers.every((reader, index) => reader.named('pull').length > (pullsBefore[index] ?? 0)), BUSY_MACHINE_MS);
   const document = postDocument(anas, 'for friends');
   expect(await pushPost(second, anas, document)).toMatchObject({ status: 200, answer: { code: null } });
-  for (const reader of readers) expect(brings(reader, document.id)).toBe(false);
+  for (const reader of readers) expect(hasDelivered(reader, document.id)).toBe(false);
 });
 
 test.for(buses)(
@@ -213,8 +213,8 @@ test.concurrent.for(buses)(
     const ids = [await writeAndArrive(0, readers), await writeAndArrive(2, readers)];
     // It was the beat, which comes every four seconds.
     expect(performance.now() - cut).toBeGreaterThan(2_000);
-    const hear = () => until(() => channels.every((channel) => ids.every((id) => inserted(channel).includes(id))), BUSY_MACHINE_MS);
-    await hear();
+    const allDelivered = () => until(() => channels.every((channel) => ids.every((id) => inserted(channel).includes(id))), BUSY_MACHINE_MS);
+    await allDelivered();
     expect((await client.delete(`/api/friends/${parting.ben.id}/unfriend`)).status).toBe(200);
     await until(() => comments?.ended() === true, BUSY_MACHINE_MS);
     expect(comments?.events.at(-1)).toMatchObject({ name: 'closed', data: { reason: 'gone' } });
@@ -224,7 +224,7 @@ test.concurrent.for(buses)(
       const begun = performance.now();
       for (let i = 0; i < 3; i += 1) {
         ids.push(await writeAndArrive(i, readers));
-        await hear();
+        await allDelivered();
       }
       return performance.now() - begun < SIX_WITHOUT_BEATS_MS / 3;
     }, 60_000);

@@ -92,7 +92,7 @@ export async function pushPost(
 
 /** The ids of all posts that an empty device receives. */
 export async function pullPosts(server: TestServer, device: Device): Promise<ReadonlySet<string>> {
-  const held = new Set<string>();
+  const ids = new Set<string>();
   let checkpoint = {};
   let epoch: string | null = null;
   for (let isMore = true; isMore; ) {
@@ -105,9 +105,9 @@ export async function pullPosts(server: TestServer, device: Device): Promise<Rea
     const page = body.collections?.posts;
     if (!page) throw new Error(`a pull was answered with ${response.status}`);
     epoch = body.epoch;
-    for (const document of page.documents) held.add(document.id);
+    for (const document of page.documents) ids.add(document.id);
     checkpoint = { ...checkpoint, ...page.checkpoint };
     isMore = page.more;
   }
-  return held;
+  return ids;
 }

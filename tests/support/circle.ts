@@ -202,8 +202,8 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
     /** Sets a role, based on the row as `by` sees it now. */
     async setRole(by: Member, group: string, member: Member, role: GroupRole): Promise<PushAnswer> {
       const id = groupMemberId(group, member.id);
-      const held = await circle.held(by, 'group_members', id);
-      return push(by, 'group_members', { ...held, id, write_id: uuid(), role }, held ? [held.write_id] : []);
+      const visibleRow = await circle.visibleRow(by, 'group_members', id);
+      return push(by, 'group_members', { ...visibleRow, id, write_id: uuid(), role }, visibleRow ? [visibleRow.write_id] : []);
     },
 
     messageDocument: (sender: Member, group_id: string, content = 'who comes along?', reply_to_id: string | null = null) => ({
@@ -220,12 +220,12 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
     },
 
     /** The row as the member's device would store it now; undefined where the member cannot see it. */
-    async held(member: Member, collection: CollectionName, id: string): Promise<WireDocument | undefined> {
+    async visibleRow(member: Member, collection: CollectionName, id: string): Promise<WireDocument | undefined> {
       return (await database.read((tx) => engine.visible(tx, member.id, collection, [id]))).get(id);
     },
 
     /** The member's notifications, oldest first, as `type by`. Leaves out notifications about friend requests. */
-    async told(member: Member): Promise<string[]> {
+    async notifications(member: Member): Promise<string[]> {
       const rows = await database.read(
         (tx) => tx<{ notification_type: string; name: string | null }[]>`
           select n.notification_type, p.name from notifications n left join profiles p on p.id = n.related_user_id

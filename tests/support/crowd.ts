@@ -17,7 +17,7 @@ import type { StartedApp } from './start-app.ts';
 export const AT = '2026-01-01T00:00:00.123Z';
 const WRITE = uuid();
 
-export const newIds = (many: number): string[] => Array.from({ length: many }, () => uuid());
+export const newIds = (count: number): string[] => Array.from({ length: count }, () => uuid());
 
 export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
   const write = async (insert: (tx: Tx) => PromiseLike<unknown>, changes: readonly Change[] = []): Promise<void> => {
@@ -28,8 +28,8 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
   };
 
   /** New members, by their ids. Without `held` their profiles are not recorded in the change log, so no device learns who they are. */
-  async function members(many: number, { held = true } = {}): Promise<string[]> {
-    const ids = newIds(many);
+  async function members(count: number, { held = true } = {}): Promise<string[]> {
+    const ids = newIds(count);
     await write(
       async (tx) => {
         await tx`insert into users (id, email) select id, id || '@crowd.test' from unnest(${ids}::uuid[]) as id`;
@@ -55,8 +55,8 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
         ]),
       ),
 
-    async invitationsFrom(member: string, many: number): Promise<string[]> {
-      const ids = newIds(many);
+    async invitationsFrom(member: string, count: number): Promise<string[]> {
+      const ids = newIds(count);
       await write(
         (tx) => tx`
           insert into friend_invitations (id, inviter_id, invited_email, created_at, write_id)
@@ -78,8 +78,8 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
     },
 
     /** Groups of this founder. The founder and all `others` are members of each group. */
-    async groups(founder: string, many: number, others: readonly string[] = []): Promise<string[]> {
-      const ids = newIds(many);
+    async groups(founder: string, count: number, others: readonly string[] = []): Promise<string[]> {
+      const ids = newIds(count);
       await write(
         async (tx) => {
           await tx`
@@ -116,8 +116,8 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
       return ids;
     },
 
-    async posts(author: string, many: number): Promise<string[]> {
-      const ids = newIds(many);
+    async posts(author: string, count: number): Promise<string[]> {
+      const ids = newIds(count);
       await write(
         (tx) => tx`
           insert into posts (id, author_id, content, visibility_type, created_at, write_id)
@@ -127,8 +127,8 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
       return ids;
     },
 
-    async comments(author: string, post: string, many: number): Promise<string[]> {
-      const ids = newIds(many);
+    async comments(author: string, post: string, count: number): Promise<string[]> {
+      const ids = newIds(count);
       await write(
         (tx) => tx`
           insert into post_comments (id, post_id, author_id, content, created_at, write_id)
@@ -138,8 +138,8 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
       return ids;
     },
 
-    async messages(sender: string, group: string, many: number): Promise<string[]> {
-      const ids = newIds(many);
+    async messages(sender: string, group: string, count: number): Promise<string[]> {
+      const ids = newIds(count);
       await write(
         (tx) => tx`
           insert into group_messages (id, group_id, sender_id, content, created_at, write_id)
@@ -167,8 +167,8 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
         ),
       ),
 
-    async notifications(member: string, many: number): Promise<void> {
-      const ids = newIds(many);
+    async notifications(member: string, count: number): Promise<void> {
+      const ids = newIds(count);
       await write(
         (tx) => tx`
           insert into notifications (id, user_id, notification_type, write_id)
@@ -196,8 +196,8 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
         })),
       ),
 
-    async sessions(member: string, many: number): Promise<string[]> {
-      const ids = newIds(many);
+    async sessions(member: string, count: number): Promise<string[]> {
+      const ids = newIds(count);
       await write(
         (tx) => tx`
           insert into sessions (id, user_id, family_hash, token_hash, expires_at, last_used_at)
@@ -207,11 +207,11 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
       return ids;
     },
 
-    passkeys: (member: string, many: number) =>
+    passkeys: (member: string, count: number) =>
       write(
         (tx) => tx`
           insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, backed_up)
-          select id, ${member}, id::text, '', 0, '{}', 'A key', false from unnest(${newIds(many)}::uuid[]) as id`,
+          select id, ${member}, id::text, '', 0, '{}', 'A key', false from unnest(${newIds(count)}::uuid[]) as id`,
       ),
   };
 }

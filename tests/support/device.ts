@@ -178,7 +178,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     },
     wake: () => replicator.wake(),
     /** the member looks at the device, or no longer does */
-    lookedAt: (is: boolean) => replicator.lookedAt(is),
+    lookedAt: (looking: boolean) => replicator.lookedAt(looking),
     retry: () => replicator.retry(),
     doubt: () => replicator.doubt(),
     /** what discarding a pending write requests from the worker */

@@ -8,7 +8,7 @@ export interface Disk {
   /** when a write on a full disk fails; null while there is disk space */
   full: 'at once' | 'at the end' | null;
   /** limits the fault to rows whose id contains this; empty for all rows */
-  only: string;
+  onlyIdsWith: string;
 }
 
 const disks = new Map<string, Disk>();
@@ -26,7 +26,7 @@ IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args: Paramete
   const { name } = this.transaction.db;
   const [, disk] = [...disks].find(([device]) => name.includes(device)) ?? [];
   const { id = '' } = args[0] as { readonly id?: string };
-  if (!disk?.full || !id.includes(disk.only)) return put.apply(this, args);
+  if (!disk?.full || !id.includes(disk.onlyIdsWith)) return put.apply(this, args);
   if (disk.full === 'at once') throw new DOMException('no room', 'QuotaExceededError');
   lost.add(this.transaction);
   return put.apply(this, args);
@@ -41,7 +41,7 @@ transactions._markFinished = function (this: Transaction) {
 
 /** The disk under all databases whose names contain `device`. */
 export function diskOf(device: string): Disk {
-  const disk: Disk = { full: null, only: '' };
+  const disk: Disk = { full: null, onlyIdsWith: '' };
   disks.set(device, disk);
   return disk;
 }

@@ -37,7 +37,7 @@ const forms = {
 } as const;
 
 /** Runs the test of two tabs for each of these forms. */
-export const toldOf = (names: readonly (keyof typeof forms)[]): void =>
+export const testTwoTabs = (names: readonly (keyof typeof forms)[]): void =>
   test.for(names)(
     '%s: an untouched form follows the other tab; where both were edited, both texts are kept',
     async (name, { open, circle, ana }) => {

@@ -75,11 +75,11 @@ export async function movePost(context: CommandContext, id: string, audience: Au
   for (const reader of named) await tx`insert into post_visibility (post_id, user_id) values (${id}, ${reader})`;
   const after = scopesOf(actor.userId, audience, named);
   const key = (one: ScopeName) => `${one.kind} ${one.owner} ${one.other}`;
-  const left = before.filter((one) => !after.some((other) => key(other) === key(one)));
+  const leftScopes = before.filter((one) => !after.some((other) => key(other) === key(one)));
   const comments = await tx<{ id: string }[]>`select id from post_comments where post_id = ${id}`;
   const rows = [{ collection: 'posts' as const, id }, ...comments.map((comment) => ({ collection: 'comments' as const, id: comment.id }))];
   for (const row of rows) {
-    context.record({ ...row, scopes: left, removed: true });
+    context.record({ ...row, scopes: leftScopes, removed: true });
     context.record({ ...row, scopes: after });
   }
   return allow;

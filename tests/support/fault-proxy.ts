@@ -27,11 +27,11 @@ interface Connection {
   /** its request must not reach the server */
   refused: boolean;
   /** its request reaches the server when this settles */
-  held: Promise<void> | null;
+  heldBack: Promise<void> | null;
   /** nothing passes any more, and neither side notices */
   stalled: boolean;
   /** how many more bytes may pass, both directions together, before the connection is reset */
-  left: number;
+  bytesLeft: number;
 }
 
 interface Drop {
@@ -80,7 +80,7 @@ export async function startFaultProxy(targetPort: number) {
   const requests: SeenRequest[] = [];
   const drops: Drop[] = [];
   let refused: Match | null = null;
-  let held: { readonly match: Match; readonly released: Promise<void> } | null = null;
+  let heldBack: { readonly match: Match; readonly released: Promise<void> } | null = null;
   const rules = { delayMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY };
   let mode: Mode = 'open';
   let bytesOfNext: (() => number) | null = null;
@@ -94,20 +94,20 @@ export async function startFaultProxy(targetPort: number) {
       current: null,
       drop: null,
       refused: false,
-      held: null,
+      heldBack: null,
       stalled: false,
-      left: bytesOfNext?.() ?? Number.POSITIVE_INFINITY,
+      bytesLeft: bytesOfNext?.() ?? Number.POSITIVE_INFINITY,
     };
     connections.add(connection);
     /** The part of a chunk that still passes. The connection is reset in the middle of the chunk where its bytes are used up. */
     const allowed = (to: Socket, chunk: Buffer): Buffer | null => {
-      if (connection.left >= chunk.length) {
-        connection.left -= chunk.length;
+      if (connection.bytesLeft >= chunk.length) {
+        connection.bytesLeft -= chunk.length;
         return chunk;
       }
-      if (connection.left < 0) return null;
-      const passes = chunk.subarray(0, connection.left);
-      connection.left = -1;
+      if (connection.bytesLeft < 0) return null;
+      const passes = chunk.subarray(0, connection.bytesLeft);
+      connection.bytesLeft = -1;
       resets += 1;
       const reset = () => {
         client.resetAndDestroy();
@@ -134,7 +134,7 @@ export async function startFaultProxy(targetPort: number) {
         connection.current = { method, path, at: Date.now() };
         requests.push(connection.current);
         if (refused !== null && matches(refused, path)) connection.refused = true;
-        if (held !== null && matches(held.match, path)) connection.held = held.released;
+        if (heldBack !== null && matches(heldBack.match, path)) connection.heldBack = heldBack.released;
         const index = drops.findIndex((drop) => matches(drop.match, path));
         if (index >= 0) connection.drop = drops.splice(index, 1)[0]?.done ?? null;
       },
@@ -155,9 +155,9 @@ export async function startFaultProxy(targetPort: number) {
         client.resetAndDestroy();
         return null;
       }
-      if (connection.held !== null) {
-        void connection.held.then(() => upstream.destroyed || upstream.write(chunk));
-        connection.held = null;
+      if (connection.heldBack !== null) {
+        void connection.heldBack.then(() => upstream.destroyed || upstream.write(chunk));
+        connection.heldBack = null;
         return null;
       }
       return allowed(upstream, chunk);
@@ -223,9 +223,9 @@ export async function startFaultProxy(targetPort: number) {
       const released = new Promise<void>((resolve) => {
         release = resolve;
       });
-      held = { match: path, released };
+      heldBack = { match: path, released };
       return () => {
-        held = null;
+        heldBack = null;
         release();
       };
     },
@@ -238,7 +238,7 @@ export async function startFaultProxy(targetPort: number) {
     /** Resets every connection once `bytesOfNext()` bytes have passed in it, wherever that falls; null to stop doing so. */
     resetAfter(next: (() => number) | null): void {
       bytesOfNext = next;
-      for (const connection of connections) connection.left = next?.() ?? Number.POSITIVE_INFINITY;
+      for (const connection of connections) connection.bytesLeft = next?.() ?? Number.POSITIVE_INFINITY;
     },
     /** How many connections `resetAfter` has reset. */
     resets: (): number => resets,

@@ -98,7 +98,7 @@ function arbitraryOf(schema: Json, ids: readonly string[]): fc.Arbitrary<unknown
 }
 
 /** Texts that are not JSON at all, or deeper and larger than any valid body. Sent unchanged. */
-const noValues = [
+const invalidBodies = [
   '',
   '{',
   'null',
@@ -112,5 +112,5 @@ const noValues = [
 export const bodyOf = (schema: Json, ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 30, arbitrary: arbitraryOf(schema, ids).map((body) => JSON.stringify(body)) },
-    { weight: 1, arbitrary: fc.constantFrom(...noValues) },
+    { weight: 1, arbitrary: fc.constantFrom(...invalidBodies) },
   );

@@ -32,7 +32,7 @@ export async function startHostileProvider() {
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   let forgery: Forgery = {};
   /** the query that the browser was sent to the provider with */
-  let asked = new URLSearchParams();
+  let authorizationQuery = new URLSearchParams();
   const requests: string[] = [];
 
   const sign = (claims: JWTPayload, key = keys.privateKey): Promise<string> =>
@@ -40,7 +40,7 @@ export async function startHostileProvider() {
 
   function claims(): JWTPayload {
     const now = Math.floor(Date.now() / 1000);
-    return { iss: url, aud: CLIENT_ID, iat: now, exp: now + 300, nonce: asked.get('nonce') ?? '', ...forgery.claims };
+    return { iss: url, aud: CLIENT_ID, iat: now, exp: now + 300, nonce: authorizationQuery.get('nonce') ?? '', ...forgery.claims };
   }
 
   const answers: Record<string, Answer> = {
@@ -92,8 +92,8 @@ export async function startHostileProvider() {
     },
     /** The browser arrives at this address and signs in. */
     visit(address: string) {
-      asked = new URL(address).searchParams;
-      return asked;
+      authorizationQuery = new URL(address).searchParams;
+      return authorizationQuery;
     },
     async close() {
       server.closeAllConnections();

@@ -7,7 +7,7 @@ export interface Head {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-type Body = { readonly kind: 'none' } | { readonly kind: 'length'; left: number } | { readonly kind: 'chunked'; tail: string };
+type Body = { readonly kind: 'none' } | { readonly kind: 'length'; bytesLeft: number } | { readonly kind: 'chunked'; tail: string };
 
 const END_OF_CHUNKS = '\r\n0\r\n\r\n';
 
@@ -34,7 +34,7 @@ export function messageReader(on: {
     const length = Number(head.headers.get('content-length') ?? 0);
     if (on.hasNoBody?.(head)) body = { kind: 'none' };
     else if (head.headers.get('transfer-encoding')?.includes('chunked')) body = { kind: 'chunked', tail: '\r\n' };
-    else body = length > 0 ? { kind: 'length', left: length } : { kind: 'none' };
+    else body = length > 0 ? { kind: 'length', bytesLeft: length } : { kind: 'none' };
   }
 
   return (bytes: Buffer): void => {
@@ -52,10 +52,10 @@ export function messageReader(on: {
       const current = body as Body | null;
       if (current === null) return;
       if (current.kind === 'length') {
-        const taken = Math.min(current.left, pending.length);
-        current.left -= taken;
+        const taken = Math.min(current.bytesLeft, pending.length);
+        current.bytesLeft -= taken;
         pending = pending.slice(taken);
-        if (current.left > 0) return;
+        if (current.bytesLeft > 0) return;
       }
       if (current.kind === 'chunked') {
         const seen = current.tail + pending;

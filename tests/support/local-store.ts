@@ -11,7 +11,7 @@ import { createServerClock } from '../../workers/device/server-clock.ts';
 
 export interface TestStore extends LocalStore {
   /** stores a row as it comes from the server */
-  hold<C extends CollectionName>(collection: C, row: Row<C>): Promise<void>;
+  storeRow<C extends CollectionName>(collection: C, row: Row<C>): Promise<void>;
   close(): Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ export async function openTestStore(
     },
     drafts: createDraftStore(database),
     clock: createServerClock(),
-    hold: async (collection, row) => {
+    storeRow: async (collection, row) => {
       const fields = { scope: 1, write_id: randomUUID(), unsent: 0, assumed: [] };
       await database.collections[collection].insert(withSortKey(collection, { ...row, ...fields }, true) as unknown as LocalRow<never>);
     },

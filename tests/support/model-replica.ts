@@ -11,7 +11,7 @@ export class ModelReplica {
   readonly held = new Map<CollectionName, Map<string, WireDocument>>();
   readonly checkpoints = new Map<CollectionName, Checkpoint>();
   /** ids that a page marked for a check */
-  readonly inDoubt = new Map<CollectionName, Set<string>>();
+  readonly toCheck = new Map<CollectionName, Set<string>>();
   epoch: string | null = null;
   heads: Record<string, number> = {};
   readonly #engine: SyncEngine;
@@ -39,7 +39,7 @@ export class ModelReplica {
     for (const [collection, documents] of this.held) {
       const checkpoint = this.checkpoints.get(collection) ?? {};
       const unknown = [...documents.values()].filter((document) => (checkpoint[document.scope] ?? null) === null);
-      const ids = new Set([...unknown.map((document) => document.id), ...(this.inDoubt.get(collection) ?? [])]);
+      const ids = new Set([...unknown.map((document) => document.id), ...(this.toCheck.get(collection) ?? [])]);
       if (ids.size > 0) check[collection] = [...ids];
     }
     const response = await this.#engine.pull(this.viewer, {
@@ -54,11 +54,11 @@ export class ModelReplica {
       if (!page) continue;
       for (const [id, scope] of page.removed) if (documents.get(id)?.scope === scope) documents.delete(id);
       for (const document of page.documents) documents.set(document.id, document);
-      const inDoubt = new Set<string>();
+      const toCheck = new Set<string>();
       for (const [beginning, scope] of page.recheck)
         for (const document of documents.values())
-          if (document.scope === scope && document.id.startsWith(beginning)) inDoubt.add(document.id);
-      this.inDoubt.set(collection, inDoubt);
+          if (document.scope === scope && document.id.startsWith(beginning)) toCheck.add(document.id);
+      this.toCheck.set(collection, toCheck);
       this.checkpoints.set(collection, { ...this.checkpoints.get(collection), ...page.checkpoint });
       for (const [id, document] of response.check[collection] ?? []) {
         if (document) documents.set(id, document);
@@ -66,7 +66,7 @@ export class ModelReplica {
       }
       for (const [id, document] of documents) if (!(document.scope in response.heads)) documents.delete(id);
     }
-    const doubts = [...this.inDoubt.values()].some((ids) => ids.size > 0);
+    const doubts = [...this.toCheck.values()].some((ids) => ids.size > 0);
     return { response, more: doubts || Object.values(response.collections).some((page) => page.more) };
   }
 

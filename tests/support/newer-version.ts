@@ -15,9 +15,9 @@ const NEXT = PROTOCOL_VERSION + 1;
 export const FILE_OF_NEXT = 'assets/of-the-next.json';
 
 /** Replaces a text that must occur exactly once. */
-function replaceOnce(text: string, what: string, by: string): string {
+function replaceOnce(text: string, what: string, replacement: string): string {
   if (text.split(what).length !== 2) throw new Error(`${what} does not stand there exactly once`);
-  return text.replace(what, by);
+  return text.replace(what, replacement);
 }
 
 let built: Promise<string> | undefined;

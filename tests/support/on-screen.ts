@@ -70,14 +70,14 @@ export async function watchNotices(context: BrowserContext) {
     errors.push(...alerts);
   });
   await context.addInitScript(() => {
-    const told = new WeakSet<Element>();
+    const reported = new WeakSet<Element>();
     const look = () => {
       const banners = document.querySelectorAll('[class*="notices"] > *').length;
-      const alerts = [...document.querySelectorAll('[data-toast] [role=alert]')].filter((alert) => !told.has(alert));
-      for (const alert of alerts) told.add(alert);
-      const tell = (globalThis as unknown as { kithNotices(banners: number, alerts: string[]): Promise<void> }).kithNotices;
+      const alerts = [...document.querySelectorAll('[data-toast] [role=alert]')].filter((alert) => !reported.has(alert));
+      for (const alert of alerts) reported.add(alert);
+      const report = (globalThis as unknown as { kithNotices(banners: number, alerts: string[]): Promise<void> }).kithNotices;
       if (banners > 0 || alerts.length > 0)
-        void tell(
+        void report(
           banners,
           alerts.map((alert) => alert.textContent ?? ''),
         );

@@ -77,7 +77,7 @@ export async function choosePhoto(page: Page, bytes: Buffer): Promise<string> {
 }
 
 /** The ids of the signed-in member's images on this device. */
-export const heldImages = (page: Page, userId: string): Promise<string[]> =>
+export const storedImages = (page: Page, userId: string): Promise<string[]> =>
   page.evaluate(async (member) => {
     const name = `rxdb-dexie-kith-${member}--images`;
     // Only the app may create the database, so a missing one is not opened here.

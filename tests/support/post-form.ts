@@ -70,14 +70,14 @@ export const postsWith = (circle: Circle, text: string): Promise<{ readonly id: 
   circle.database.read((tx) => tx<{ id: string }[]>`select id from posts where content = ${text}`);
 
 /** The post with this text as this member's devices store it; undefined where they do not, or where the server has no such post yet. */
-export async function heldWith(circle: Circle, member: Member, text: string): Promise<WireDocument | undefined> {
+export async function visiblePostWith(circle: Circle, member: Member, text: string): Promise<WireDocument | undefined> {
   const [post] = await postsWith(circle, text);
-  return post && (await circle.held(member, 'posts', post.id));
+  return post && (await circle.visibleRow(member, 'posts', post.id));
 }
 
 /** The names of those who can read the post with this text. */
 export async function readersOf(circle: Circle, people: readonly Member[], text: string): Promise<string[]> {
   const names: string[] = [];
-  for (const who of people) if (await heldWith(circle, who, text)) names.push(who.name);
+  for (const who of people) if (await visiblePostWith(circle, who, text)) names.push(who.name);
   return names;
 }

@@ -10,7 +10,7 @@ export function readZip(zip: Buffer): Map<string, Buffer> {
   if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error('the directory is missing');
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let entriesLeft = zip.readUInt16LE(end + 10); entriesLeft > 0; entriesLeft -= 1) {
     if (zip.readUInt32LE(at) !== ENTRY) throw new Error('an entry is missing');
     const method = zip.readUInt16LE(at + 10);
     const checksum = zip.readUInt32LE(at + 16);

@@ -68,7 +68,7 @@ let built: Promise<unknown> | undefined;
 /** Builds what is stale, unless it is another checkout's, and makes a directory with a copy of the build. The caller removes it. */
 export async function placeBuild(checkout?: string): Promise<string> {
   if (!checkout) {
-    built ??= build({ say: () => undefined });
+    built ??= build({ log: () => undefined });
     await built;
   }
   const place = await mkdtemp(join(tmpdir(), 'kith-server-'));

@@ -28,9 +28,9 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     path,
     freeBytes,
     fillUpTo(bytes) {
-      for (let left = freeBytes() - bytes; left > 0; left = freeBytes() - bytes) {
+      for (let bytesLeft = freeBytes() - bytes; bytesLeft > 0; bytesLeft = freeBytes() - bytes) {
         try {
-          writeFileSync(filler, PIECE.subarray(0, Math.min(left, PIECE.length)), { flag: 'a' });
+          writeFileSync(filler, PIECE.subarray(0, Math.min(bytesLeft, PIECE.length)), { flag: 'a' });
         } catch {
           // Another process wrote meanwhile, and the disk is full.
           return;

@@ -8,7 +8,7 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const WITH_KEY = 0x40;
 
-interface Said {
+interface Assertion {
   readonly challenge: string;
   readonly origin: string;
   readonly rpId: string;
@@ -34,7 +34,7 @@ export function softwarePasskey(url: string) {
   let userHandle = '';
   let counter = 0;
 
-  const complete = (said: Partial<Said>): Said => ({
+  const complete = (assertion: Partial<Assertion>): Assertion => ({
     challenge: '',
     origin: url,
     rpId: new URL(url).hostname,
@@ -42,34 +42,34 @@ export function softwarePasskey(url: string) {
     counter,
     type: 'webauthn.get',
     userHandle,
-    ...said,
+    ...assertion,
   });
-  const authData = (said: Said, flags: number, rest: Buffer = Buffer.alloc(0)) => {
+  const authData = (assertion: Assertion, flags: number, rest: Buffer = Buffer.alloc(0)) => {
     const count = Buffer.alloc(4);
-    count.writeUInt32BE(said.counter);
-    return Buffer.concat([sha256(said.rpId), Buffer.from([flags | PRESENT | (said.verified ? VERIFIED : 0)]), count, rest]);
+    count.writeUInt32BE(assertion.counter);
+    return Buffer.concat([sha256(assertion.rpId), Buffer.from([flags | PRESENT | (assertion.verified ? VERIFIED : 0)]), count, rest]);
   };
-  const client = ({ type, challenge, origin }: Said) => text({ type, challenge, origin, crossOrigin: false });
+  const client = ({ type, challenge, origin }: Assertion) => text({ type, challenge, origin, crossOrigin: false });
   const credential = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
 
   return {
     id: credential.id,
     /** The answer of a browser that has created this passkey with these options. */
-    make(options: { challenge: string; user: { id: string } }, different: Partial<Said> = {}) {
+    make(options: { challenge: string; user: { id: string } }, different: Partial<Assertion> = {}) {
       userHandle = options.user.id;
-      const said = complete({ challenge: options.challenge, type: 'webauthn.create', ...different });
+      const assertion = complete({ challenge: options.challenge, type: 'webauthn.create', ...different });
       const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.byteLength]), id, cose]);
-      const data = authData(said, WITH_KEY, key);
+      const data = authData(assertion, WITH_KEY, key);
       const head = Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex');
       const attestationObject = Buffer.concat([head, Buffer.from([data.byteLength]), data]).toString('base64url');
-      return { ...credential, response: { clientDataJSON: client(said), attestationObject, transports: ['internal'] } };
+      return { ...credential, response: { clientDataJSON: client(assertion), attestationObject, transports: ['internal'] } };
     },
     /** The answer of a browser that has signed in with it. Each call increases the counter by one. */
-    sign(options: { challenge: string }, different: Partial<Said> = {}) {
+    sign(options: { challenge: string }, different: Partial<Assertion> = {}) {
       counter += 1;
-      const said = complete({ challenge: options.challenge, ...different });
-      const data = authData(said, 0);
-      const clientDataJSON = client(said);
+      const assertion = complete({ challenge: options.challenge, ...different });
+      const data = authData(assertion, 0);
+      const clientDataJSON = client(assertion);
       const signature = sign('sha256', Buffer.concat([data, sha256(Buffer.from(clientDataJSON, 'base64url'))]), privateKey);
       return {
         ...credential,
@@ -77,7 +77,7 @@ export function softwarePasskey(url: string) {
           clientDataJSON,
           authenticatorData: data.toString('base64url'),
           signature: signature.toString('base64url'),
-          userHandle: said.userHandle,
+          userHandle: assertion.userHandle,
         },
       };
     },

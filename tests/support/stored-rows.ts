@@ -16,18 +16,18 @@ export const STORE = '--store';
 /** The rows in a table of this browser's store, whatever the app shows; empty where the table does not exist. */
 export const storedRows = (page: Page, table: string): Promise<readonly StoredRow[]> =>
   page.evaluate(
-    async ([end, of]) => {
+    async ([suffix, tableName]) => {
       const asked = <T>(request: IDBRequest<T>) =>
         new Promise<T>((resolve, reject) => {
           request.onsuccess = () => resolve(request.result);
           request.onerror = () => reject(request.error);
         });
-      const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(end))?.name;
+      const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(suffix))?.name;
       if (!name) return [];
       const database = await asked(indexedDB.open(name));
       try {
-        if (!database.objectStoreNames.contains(of)) return [];
-        return await asked(database.transaction(of).objectStore(of).getAll());
+        if (!database.objectStoreNames.contains(tableName)) return [];
+        return await asked(database.transaction(tableName).objectStore(tableName).getAll());
       } finally {
         database.close();
       }

@@ -48,7 +48,7 @@ export async function serveSync(world: Pick<EngineWorld, 'engine' | 'log'>) {
     revoked,
     connections: () => sockets.size,
     /** the bytes that the server buffers for clients that do not read */
-    unsentBytes: () => [...sockets].reduce((sum, socket) => sum + socket.writableLength, 0),
+    bufferedBytes: () => [...sockets].reduce((sum, socket) => sum + socket.writableLength, 0),
     post: (path: string, member: string, body: string, version?: string | null) =>
       fetch(`${url}/${path}`, { method: 'POST', headers: headers(member, 'laptop', version), body }),
     stream: (member: string, session = 'laptop', request?: StreamRequest) => openStream(`${url}/stream`, headers(member, session), request),

@@ -5,7 +5,7 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { SetUpTimes } from './set-up-time.ts';
 
-const MOST = 40;
+const DEFAULT_ROWS = 40;
 const PARTS = ['database', 'server', 'members', 'browser', 'page'] as const;
 
 /** Milliseconds. `setUp` is the part of `all` before the test itself. */
@@ -33,14 +33,14 @@ export function fileTime(name: string, loading: number, running: number, setUps:
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1).padStart(7);
 
 /** A table of the slowest of these, slowest first, and below it the sum of all of them. */
-export function timesTable(title: string, times: readonly Time[], most: number): string {
+export function timesTable(title: string, times: readonly Time[], maxRows: number): string {
   const slowest = [...times].sort((a, b) => b.all - a.all);
   const row = ({ name, all, setUp, parts }: Time) => {
     const largest = Object.entries(parts).sort(([, a], [, b]) => b - a);
     const named = largest.filter(([, time]) => time >= 100).map(([part, time]) => `${part} ${seconds(time).trim()}`);
     return `${seconds(all)} ${seconds(setUp)} ${seconds(Math.max(0, all - setUp))}  ${name}${named.length > 0 ? `  (${named.join(', ')})` : ''}`;
   };
-  const shown = slowest.slice(0, most).map(row);
+  const shown = slowest.slice(0, maxRows).map(row);
   const total = {
     name: `all ${times.length}`,
     all: sum(times.map((one) => one.all)),
@@ -68,9 +68,9 @@ function timesOf(module: TestModule): { readonly file: Time; readonly tests: rea
 export default class TimesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const times = modules.map(timesOf);
-    const most = process.env.KITH_SLOW === 'all' ? Number.POSITIVE_INFINITY : MOST;
+    const maxRows = process.env.KITH_SLOW === 'all' ? Number.POSITIVE_INFINITY : DEFAULT_ROWS;
     const files = times.map(({ file }) => file);
     const tests = times.flatMap((each) => each.tests);
-    console.log(`\n${timesTable('Slowest files', files, most)}\n\n${timesTable('Slowest tests', tests, most)}`);
+    console.log(`\n${timesTable('Slowest files', files, maxRows)}\n\n${timesTable('Slowest tests', tests, maxRows)}`);
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
-const rooms = ['src/text', 'schemas/wording'];
-export const isRoom = (file: string): boolean => rooms.some((room) => file.startsWith(`${room}/`));
+const wordingFolders = ['src/text', 'schemas/wording'];
+export const isWordingFile = (file: string): boolean => wordingFolders.some((room) => file.startsWith(`${room}/`));
 
 export interface Source {
   readonly file: string;
@@ -35,7 +35,7 @@ const leavesOf = (path: readonly string[], words: unknown): readonly Wording[] =
 
 /** Every wording that these directories export. */
 export async function allWordings(): Promise<readonly Wording[]> {
-  const modules = (await sourcesOf(...rooms)).map(async ({ file }) => leavesOf([], await import(join(root, file))));
+  const modules = (await sourcesOf(...wordingFolders)).map(async ({ file }) => leavesOf([], await import(join(root, file))));
   return (await Promise.all(modules)).flat();
 }
 

@@ -5,7 +5,7 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import { insert, remove } from '../../src/data/local-write.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
-import { dropRemains } from '../../workers/replication/remains.ts';
+import { dropDeletedRows } from '../../workers/replication/remains.ts';
 import { openStore } from '../../workers/replication/store.ts';
 import { LATE_MS, SILENCE_MS } from '../../workers/replication/stream.ts';
 import type { Device } from '../support/device.ts';
@@ -93,9 +93,9 @@ test('a device that was away becomes live when it is up to date, not when its st
   const before = a.seen.length;
   a.reconnect();
   await pull.begun;
-  const said = a.seen.slice(before).map(({ kind }) => kind);
+  const statuses = a.seen.slice(before).map(({ kind }) => kind);
   pull.release();
-  expect(said).not.toContain('live');
+  expect(statuses).not.toContain('live');
   await a.live();
   expect((await a.rows('posts')).map(({ content }) => content)).toContain(post.content);
 });
@@ -194,7 +194,7 @@ test('remains of deleted rows are dropped, except those of a pending deletion', 
   const collection = () => a.database.collections.posts as unknown as RxCollection<AnyLocalRow>;
   const drop = async () => {
     const store = await openStore(a.database, () => undefined);
-    await dropRemains(store, -1000);
+    await dropDeletedRows(store, -1000);
     store.close();
   };
   a.cut();
@@ -205,6 +205,6 @@ test('remains of deleted rows are dropped, except those of a pending deletion', 
   await a.live();
   expect(await atServer(goneOffline.id)).toBe(0);
   await drop();
-  const left = await collection().storageInstance.findDocumentsById([kept.id, gone.id, goneOffline.id], true);
-  expect(left.map(({ id }) => id)).toEqual([kept.id]);
+  const remaining = await collection().storageInstance.findDocumentsById([kept.id, gone.id, goneOffline.id], true);
+  expect(remaining.map(({ id }) => id)).toEqual([kept.id]);
 });

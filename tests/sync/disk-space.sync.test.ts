@@ -24,8 +24,8 @@ const test = deviceTest
         (await server.sql`select content from posts where id = ${id}`)[0]?.content,
   );
 
-const pulls = (of: Device) => of.requests.filter(({ path }) => path.endsWith('/pull')).length;
-const pushes = (of: Device) => of.requests.filter(({ path }) => path.endsWith('/push')).length;
+const pulls = (device: Device) => device.requests.filter(({ path }) => path.endsWith('/pull')).length;
+const pushes = (device: Device) => device.requests.filter(({ path }) => path.endsWith('/push')).length;
 
 describe.each(['at once', 'at the end'] as const)('a full disk that fails a write %s', (when) => {
   test('a failed write of a page is recognised and reported to every tab, and succeeds once there is disk space', async ({
@@ -117,7 +117,7 @@ describe.each(['at once', 'at the end'] as const)('a full disk that fails a writ
 
   test('[d] rows that could not be stored are fetched again, also after a restart of the device', async ({ a, b, ana }) => {
     const [fits, tooMuch] = [newPost(ana, 'fits'), newPost(ana, 'does not fit')];
-    b.disk.only = tooMuch.id;
+    b.disk.onlyIdsWith = tooMuch.id;
     b.disk.full = when;
     b.cut();
     for (const post of [tooMuch, fits]) await insert(a.store, 'posts', post);
@@ -131,7 +131,7 @@ describe.each(['at once', 'at the end'] as const)('a full disk that fails a writ
   });
 
   test('where only the checkpoint could not be stored, sync continues from the one before', async ({ a, b, ana }) => {
-    b.disk.only = 'checkpoint-';
+    b.disk.onlyIdsWith = 'checkpoint-';
     b.disk.full = when;
     const written = newPost(ana, 'its row fits, its checkpoint does not');
     await insert(a.store, 'posts', written);

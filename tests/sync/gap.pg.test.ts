@@ -134,11 +134,11 @@ test('with late commits and rollbacks no reader misses a row, and positions only
     select doc_id, scope_id, seq from changes where collection = 'posts' and doc_id = any(${committed}::text[])`;
   for (const stream of streams) {
     // Each scope was announced by a frame up to its head, or a pull was requested after its last frame.
-    const lastTold = (scope: number) =>
+    const lastFrameOf = (scope: number) =>
       stream.events.findLastIndex((event) => event.name === 'frames' && event.data.some((frame) => frame.scope === scope));
-    const lastAsked = () => stream.events.findLastIndex((event) => event.name === 'pull');
-    const headTold = (scope: number) => stream.frames().findLast((frame) => frame.scope === scope)?.head ?? 0;
-    await until(() => heads.every(({ id, head }) => headTold(id) === head || lastAsked() > lastTold(id)), 20_000);
+    const lastPullEvent = () => stream.events.findLastIndex((event) => event.name === 'pull');
+    const lastFrameHead = (scope: number) => stream.frames().findLast((frame) => frame.scope === scope)?.head ?? 0;
+    await until(() => heads.every(({ id, head }) => lastFrameHead(id) === head || lastPullEvent() > lastFrameOf(id)), 20_000);
     const held = new Set(stream.frames().flatMap((frame) => (frame.collections.posts?.documents ?? []).map((document) => document.id)));
     expect(missedBy(expected, held)).toEqual([]);
     // Each frame begins where the one before it ended, except where so much changed at once that a pull was requested.
@@ -158,7 +158,7 @@ test('with late commits and rollbacks no reader misses a row, and positions only
         upTo.set(scope, { head, pulls: asked });
       }
     }
-    for (const { id, head } of heads) if (lastAsked() > lastTold(id)) gaps.push({ scope: id, from: headTold(id), to: head });
+    for (const { id, head } of heads) if (lastPullEvent() > lastFrameOf(id)) gaps.push({ scope: id, from: lastFrameHead(id), to: head });
     const untold = places.filter(
       ({ doc_id, scope_id, seq }) =>
         !held.has(doc_id) && !gaps.some(({ scope, from, to }) => scope === scope_id && seq > from && seq <= to),

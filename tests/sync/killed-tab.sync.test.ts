@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import { insert } from '../../src/data/local-write.ts';
-import { unsentRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-unsent.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
@@ -29,10 +29,10 @@ const test = deviceTest
   );
 
 /** Stores a post as a page does whose process is killed before it sends the event. */
-async function untold(a: Device, content: string): Promise<void> {
+async function storeWithoutEvent(a: Device, content: string): Promise<void> {
   const killed = await openTestStore(a.member.id, ['posts']);
   await insert(killed, 'posts', newPost(a.member, content));
-  const [row] = await unsentRows(killed.database.collections.posts as unknown as RxCollection<AnyLocalRow>);
+  const [row] = await pendingRows(killed.database.collections.posts as unknown as RxCollection<AnyLocalRow>);
   const disk = a.database.collections.posts.storageInstance.internals as unknown as Dexie;
   await disk.table('posts').add({ ...row, _deleted: '0' });
   await killed.close();
@@ -52,7 +52,7 @@ test.for([
   // The tab that is killed later.
   a.tabOpened();
   beats(a, false);
-  await untold(a, `untold, until ${when}`);
+  await storeWithoutEvent(a, `untold, until ${when}`);
   await insert(a.store, 'posts', newPost(ana, `told, until ${when}`));
   await a.until(async () => (await onServer(`told, until ${when}`)) === 1);
   await a.live();

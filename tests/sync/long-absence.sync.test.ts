@@ -75,20 +75,20 @@ test('it drops all removed rows, even if it has more rows than one request can c
   people: { ana, ben },
   device: open,
 }) => {
-  const many = Array.from({ length: 700 }, (_, nth) => ({ id: uuid(), content: `old post ${nth}` }));
+  const oldPosts = Array.from({ length: 700 }, (_, nth) => ({ id: uuid(), content: `old post ${nth}` }));
   await server.engine.system(async ({ tx, writeId, record }) => {
     await tx`
       insert into posts (id, author_id, content, visibility_type, write_id)
-      select id, ${ana.id}, content, 'friends', ${writeId} from jsonb_to_recordset(${tx.json(many)}) as p (id uuid, content text)`;
-    for (const { id } of many) record({ scopes: [scope.friends(ana.id)], collection: 'posts', id });
+      select id, ${ana.id}, content, 'friends', ${writeId} from jsonb_to_recordset(${tx.json(oldPosts)}) as p (id uuid, content text)`;
+    for (const { id } of oldPosts) record({ scopes: [scope.friends(ana.id)], collection: 'posts', id });
   });
   const device = await open(ben, { collections: ['posts'] });
   await device.live();
   const ids = async () => new Set((await device.rows('posts')).map(({ id }) => id));
-  await device.until(async () => (await ids()).size >= many.length);
+  await device.until(async () => (await ids()).size >= oldPosts.length);
   device.cut();
   // The highest ids, because they are checked last.
-  const gone = many.slice(-3).map(({ id }) => id);
+  const gone = oldPosts.slice(-3).map(({ id }) => id);
   for (const id of gone) await circle.done(ana, 'posts', { id, _deleted: true });
   await server.sql`update changes set at = at - interval '91 days'`;
   await dropOldRemovals(server.database);
@@ -96,7 +96,7 @@ test('it drops all removed rows, even if it has more rows than one request can c
   device.reconnect();
   await device.live();
   await device.until(async () => (await device.rows('posts')).some(({ content }) => content === 'and one more'));
-  await device.until(async () => (await ids()).size >= many.length - gone.length);
+  await device.until(async () => (await ids()).size >= oldPosts.length - gone.length);
   await device.live();
   const held = await ids();
   expect(gone.filter((id) => held.has(id))).toEqual([]);

@@ -11,7 +11,7 @@ import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newPost } from '../support/rows.ts';
 import type { AppOptions } from '../support/start-app.ts';
 
-const contentOf = async (of: Device, id: string) => (await of.rows('posts')).find((row) => row.id === id)?.content;
+const contentOf = async (device: Device, id: string) => (await device.rows('posts')).find((row) => row.id === id)?.content;
 
 const test = deviceTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { heartbeatMs: 100 } }))
@@ -27,20 +27,20 @@ const test = deviceTest
   });
 
 /** Waits for three heartbeats. A fault would show within a few milliseconds, so this is long enough to see that nothing happens. */
-async function meanwhile(of: Device): Promise<void> {
-  const { arrives } = of.network;
+async function meanwhile(device: Device): Promise<void> {
+  const { arrives } = device.network;
   let beats = 0;
-  of.network.arrives = (event) => {
+  device.network.arrives = (event) => {
     if (event.startsWith('event: heartbeat')) beats += 1;
     return arrives?.(event) ?? true;
   };
-  await of.until(() => beats > 2);
-  if (arrives) of.network.arrives = arrives;
-  else delete of.network.arrives;
+  await device.until(() => beats > 2);
+  if (arrives) device.network.arrives = arrives;
+  else delete device.network.arrives;
 }
 
 /** Counts overlapping requests, and holds back the answers to one kind of request until they are released. */
-function watchTraffic(of: Device, held: 'push' | 'pull') {
+function watchTraffic(device: Device, held: 'push' | 'pull') {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -48,13 +48,13 @@ function watchTraffic(of: Device, held: 'push' | 'pull') {
   const out = { push: 0, pull: 0 };
   const seen = { overlaps: 0, answered: 0 };
   const kindOf = (path: string) => (path.endsWith('/push') ? 'push' : path.endsWith('/pull') ? 'pull' : null);
-  of.network.before = (path) => {
+  device.network.before = (path) => {
     const kind = kindOf(path);
     if (!kind) return;
     out[kind] += 1;
     if (out.push > 0 && out.pull > 0) seen.overlaps += 1;
   };
-  of.network.after = async (path) => {
+  device.network.after = async (path) => {
     const kind = kindOf(path);
     if (!kind) return;
     if (kind === held) {

@@ -178,7 +178,7 @@ describe('failures on the way', () => {
 });
 
 describe('who may read', () => {
-  const of = async (reader: Device, author: Member) => ({
+  const countsOf = async (reader: Device, author: Member) => ({
     posts: (await reader.rows('posts')).filter(({ author_id }) => author_id === author.id).length,
     comments: (await reader.rows('comments')).filter(({ author_id }) => author_id === author.id).length,
     reactions: (await reader.rows('reactions')).filter(({ user_id }) => user_id === author.id).length,
@@ -202,13 +202,13 @@ describe('who may read', () => {
     await insert(d.store, 'comments', newComment(dora, written.id, 'mine'));
     await insert(d.store, 'reactions', newReaction(dora, written.id, '❤️'));
     await e.until(async () => (await e.rows('reactions')).length === 1);
-    const before = await of(e, dora);
+    const before = await countsOf(e, dora);
     expect(before).toEqual({ posts: 1, comments: 1, reactions: 1, contacts: 1, friends: 1 });
 
     e.cut();
     await server.sql`delete from friends where user_id in ${server.sql([dora.id, emil.id])} and friend_id in ${server.sql([dora.id, emil.id])}`;
     e.reconnect();
-    await e.until(async () => JSON.stringify(await of(e, dora)) === JSON.stringify(nothing));
+    await e.until(async () => JSON.stringify(await countsOf(e, dora)) === JSON.stringify(nothing));
     await e.live();
     const remains = await e.database.collections.posts.storageInstance.findDocumentsById([written.id], true);
     expect(JSON.stringify(remains)).not.toContain('for friends');
@@ -217,9 +217,9 @@ describe('who may read', () => {
     await server.sql`insert into friends (user_id, friend_id, write_id) values
       (${dora.id}, ${emil.id}, ${uuid()}), (${emil.id}, ${dora.id}, ${uuid()})`;
     e.reconnect();
-    await e.until(async () => (await of(e, dora)).posts === 1);
+    await e.until(async () => (await countsOf(e, dora)).posts === 1);
     await e.live();
-    expect((await of(e, dora)).comments).toBe(1);
+    expect((await countsOf(e, dora)).comments).toBe(1);
   });
 
   test('a member who is not a friend receives nothing', async ({ people: { carl }, device }) => {

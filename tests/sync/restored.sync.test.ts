@@ -37,7 +37,7 @@ const test = deviceTest
 
 test.afterEach(async ({ server }) => void (await server.sql`delete from posts`));
 
-const contents = async (of: Device) => (await of.rows('posts')).map(({ content }) => content).sort();
+const contents = async (device: Device) => (await device.rows('posts')).map(({ content }) => content).sort();
 
 test('what the device wrote since the backup is given back, in order, once, and before its pending writes', async ({
   a,
@@ -78,13 +78,13 @@ test('what the device wrote since the backup is given back, in order, once, and 
   await a.until(async () => JSON.stringify(await contents(a)) === JSON.stringify(wanted));
   expect((await a.rows('comments')).map(({ content }) => content).sort()).toEqual(['mine', 'not sent yet']);
   expect(await a.refused()).toEqual([]);
-  const told = async () =>
+  const notificationsOfPost = async () =>
     (await b.rows('notifications')).filter(
       ({ notification_type, related_post_id }) => notification_type === 'post_created' && related_post_id === after.id,
     );
-  await b.until(async () => (await told()).length > 0);
+  await b.until(async () => (await notificationsOfPost()).length > 0);
   await b.live();
-  expect(await told()).toHaveLength(1);
+  expect(await notificationsOfPost()).toHaveLength(1);
 });
 
 test('a device that is killed while it gives back begins again, and nothing exists twice', async ({

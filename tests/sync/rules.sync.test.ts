@@ -34,10 +34,10 @@ const test = deviceTest
     return { a, b };
   });
 
-const holds = async (of: Device, id: string, collection: 'posts' | 'comments' | 'reactions' = 'posts') =>
-  (await of.rows(collection)).some((row) => row.id === id);
-const contentOf = async (of: Device, id: string) => (await of.rows('posts')).find((row) => row.id === id)?.content;
-const requestsTo = (of: Device, path: string) => of.requests.filter((request) => request.path.endsWith(path));
+const holds = async (device: Device, id: string, collection: 'posts' | 'comments' | 'reactions' = 'posts') =>
+  (await device.rows(collection)).some((row) => row.id === id);
+const contentOf = async (device: Device, id: string) => (await device.rows('posts')).find((row) => row.id === id)?.content;
+const requestsTo = (device: Device, path: string) => device.requests.filter((request) => request.path.endsWith(path));
 /** Holds requests back until they are released. */
 function gate() {
   let release = () => {};
@@ -128,7 +128,7 @@ test('[2] rows of a left scope stay until its null checkpoint is stored', async 
   await b.until(() => holds(b, post.id));
   b.cut();
   await unfriend();
-  b.disk.only = 'checkpoint-';
+  b.disk.onlyIdsWith = 'checkpoint-';
   b.disk.full = 'at the end';
   b.reconnect();
   await b.until(() => b.status.storageFull);

@@ -72,7 +72,7 @@ test.for<[string, Answer, readonly number[]]>([
   http.answer = answer;
   const clock = createServerClock();
   const heard: number[] = [];
-  clock.onHeard(({ server }) => heard.push(server));
+  clock.onReading(({ server }) => heard.push(server));
   const tokens = { get: async () => ({ kind: 'token', token: 'first' }) as const, renew: async () => ({ kind: 'expired' }) as const };
   await createSyncServer({ origin: http.origin, tokens, clock }).push({ changes: [] }, new AbortController().signal);
   expect(heard).toEqual(times);

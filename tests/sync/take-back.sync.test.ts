@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { change, insert, remove } from '../../src/data/local-write.ts';
-import { unsentRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-unsent.ts';
 import { rowBeforeId } from '../../workers/device/row-before.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
@@ -21,7 +21,7 @@ const test = deviceTest
   );
 
 async function takeBack(a: Device, collection: CollectionName, id: string): Promise<void> {
-  const row = (await unsentRows(a.database.collections[collection] as never)).find((each) => each.id === id);
+  const row = (await pendingRows(a.database.collections[collection] as never)).find((each) => each.id === id);
   await a.takeBack(collection, id, row?.write_id ?? 'none');
 }
 const held = async (a: Device, id: string) => (await a.rows('posts')).find((row) => row.id === id);

@@ -5,7 +5,7 @@ import { wrappedValidateAjvStorage } from 'rxdb/plugins/validate-ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { collectionSchemas, LOCAL_SCHEMA_VERSION } from './collection-schemas.ts';
-import { unsentRows } from './count-unsent.ts';
+import { pendingRows } from './count-unsent.ts';
 import { type AnyLocalRow, toLocal, toWire } from './local-row.ts';
 import { type LocalDatabase, openLocalDatabase } from './open-database.ts';
 import { plainHash } from './plain-hash.ts';
@@ -56,7 +56,7 @@ describe('local collections', () => {
     await posts().insert(written);
     const document = await posts().insert(removed);
     await document.incrementalModify((row) => ({ ...row, _deleted: true }));
-    const found = await unsentRows(posts());
+    const found = await pendingRows(posts());
     expect(found.map(({ id }) => id).sort()).toEqual([written.id, removed.id].sort());
   });
 });

@@ -5,7 +5,7 @@ import type { LocalDatabase } from './open-database.ts';
 type Stored = AnyLocalRow & { _deleted: boolean };
 
 /** The pending rows of one collection, including deleted ones (which queries never return). */
-export async function unsentRows(collection: RxCollection<AnyLocalRow>): Promise<Stored[]> {
+export async function pendingRows(collection: RxCollection<AnyLocalRow>): Promise<Stored[]> {
   const schema = collection.schema.jsonSchema;
   const answers = await Promise.all(
     [false, true].map((deleted) =>
@@ -24,8 +24,8 @@ export async function unsentRows(collection: RxCollection<AnyLocalRow>): Promise
 }
 
 /** The count of pending rows on this device. */
-export async function countUnsent(database: LocalDatabase): Promise<number> {
+export async function countPending(database: LocalDatabase): Promise<number> {
   const collections = Object.values(database.collections) as unknown as RxCollection<AnyLocalRow>[];
-  const counts = await Promise.all(collections.map(async (collection) => (await unsentRows(collection)).length));
+  const counts = await Promise.all(collections.map(async (collection) => (await pendingRows(collection)).length));
   return counts.reduce((sum, count) => sum + count, 0);
 }

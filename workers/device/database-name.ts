@@ -13,6 +13,6 @@ export const storePrefix = (userId: string): string => prefixOf(databaseName(use
 export const imageDatabaseName = (userId: string): string => `${storePrefix(userId)}images`;
 
 /** The table with RxDB's own data about the database and its collections. */
-export const NOTES_TABLE = '_rxdb_internal';
+export const RXDB_TABLE = '_rxdb_internal';
 /** The table of the database's local documents. */
 export const DOCUMENTS_TABLE = 'plugin-local-documents-';

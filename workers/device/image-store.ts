@@ -8,7 +8,7 @@
  */
 import { imageDatabaseName } from './database-name.ts';
 
-export interface HeldImage {
+export interface StoredImage {
   readonly id: string;
   readonly unsent: boolean;
   /** when it was stored here, in milliseconds */
@@ -17,9 +17,9 @@ export interface HeldImage {
 
 export interface ImageStore {
   /** the stored images, without their bytes */
-  list(): Promise<readonly HeldImage[]>;
+  list(): Promise<readonly StoredImage[]>;
   bytes(id: string): Promise<ArrayBuffer | undefined>;
-  put(image: HeldImage, bytes: ArrayBuffer): Promise<void>;
+  put(image: StoredImage, bytes: ArrayBuffer): Promise<void>;
   /** Marks an image as sent: from now on it is one like all others. */
   sent(id: string): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
@@ -29,7 +29,7 @@ export interface ImageStore {
 const FACTS = 'facts';
 const BYTES = 'bytes';
 
-function opened(name: string, onGone: () => void): Promise<IDBDatabase> {
+function opened(name: string, onLost: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => {
@@ -40,11 +40,11 @@ function opened(name: string, onGone: () => void): Promise<IDBDatabase> {
     request.onsuccess = () => {
       const database = request.result;
       database.onversionchange = () => {
-        onGone();
+        onLost();
         database.close();
       };
       // The browser took the storage away.
-      database.onclose = onGone;
+      database.onclose = onLost;
       resolve(database);
     };
   });
@@ -64,15 +64,15 @@ const kept = (transaction: IDBTransaction): Promise<void> =>
     transaction.onerror = () => reject(transaction.error);
   });
 
-/** Opens the images of this member at first use. `onGone` is called when the database is taken away. */
-export function openImageStore(userId: string, onGone: () => void = () => {}): ImageStore {
+/** Opens the images of this member at first use. `onLost` is called when the database is taken away. */
+export function openImageStore(userId: string, onLost: () => void = () => {}): ImageStore {
   let opening: Promise<IDBDatabase> | undefined;
   let over = false;
   async function database(): Promise<IDBDatabase> {
     if (over) throw new Error('the images of this device are closed');
     opening ??= opened(imageDatabaseName(userId), () => {
       over = true;
-      onGone();
+      onLost();
     });
     return opening;
   }
@@ -84,7 +84,7 @@ export function openImageStore(userId: string, onGone: () => void = () => {}): I
   }
 
   return {
-    list: async () => answered<HeldImage[]>((await database()).transaction(FACTS).objectStore(FACTS).getAll()),
+    list: async () => answered<StoredImage[]>((await database()).transaction(FACTS).objectStore(FACTS).getAll()),
     bytes: async (id) => answered<ArrayBuffer | undefined>((await database()).transaction(BYTES).objectStore(BYTES).get(id)),
     put: (image, bytes) =>
       write((facts, all) => {
@@ -95,7 +95,7 @@ export function openImageStore(userId: string, onGone: () => void = () => {}): I
       write((facts) => {
         const found = facts.get(id);
         found.onsuccess = () => {
-          if (found.result) facts.put({ ...(found.result as HeldImage), unsent: false });
+          if (found.result) facts.put({ ...(found.result as StoredImage), unsent: false });
         };
       }),
     remove: (ids) =>

@@ -7,7 +7,7 @@ import type { DBCore, DBCoreTable, Middleware } from 'dexie';
  */
 
 /** Fewer keys are read the usual way. */
-const MANY = 16;
+const MIN_KEYS = 16;
 const RANGE = 1;
 
 function withKeysFirst(table: DBCoreTable): DBCoreTable {
@@ -15,7 +15,7 @@ function withKeysFirst(table: DBCoreTable): DBCoreTable {
     ...table,
     getMany(request) {
       const { keys, trans } = request;
-      if (keys.length < MANY || !keys.every((key) => typeof key === 'string')) return table.getMany(request);
+      if (keys.length < MIN_KEYS || !keys.every((key) => typeof key === 'string')) return table.getMany(request);
       const sorted = [...keys].sort();
       const range = { type: RANGE, lower: sorted[0], upper: sorted.at(-1), lowerOpen: false, upperOpen: false };
       const query = { index: table.schema.primaryKey, range };

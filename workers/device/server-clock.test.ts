@@ -8,7 +8,7 @@ const DAY = 24 * 60 * MINUTE;
 /** A device whose clock is off by `wrong` milliseconds and can be set. Its timer always runs correctly. */
 function deviceWith(wrong: number, kept?: ServerTime | null) {
   const device = { wrong, passed: 0 };
-  const clock = createServerClock({ device: () => NOON + device.passed + device.wrong, passed: () => 777 + device.passed });
+  const clock = createServerClock({ device: () => NOON + device.passed + device.wrong, monotonic: () => 777 + device.passed });
   if (kept) clock.take(kept);
   return Object.assign(device, { clock, hear: () => clock.take(clock.reading(NOON + device.passed)) });
 }
@@ -26,7 +26,7 @@ describe('the time that is shown', () => {
   test('counts the time while the app was closed by the clock of the device', () => {
     const before = deviceWith(2 * DAY);
     before.hear();
-    const after = deviceWith(2 * DAY, before.clock.heard);
+    const after = deviceWith(2 * DAY, before.clock.lastReading);
     after.wrong += 3 * DAY;
     expect(after.clock.now()).toBe(NOON + 3 * DAY);
   });
@@ -58,7 +58,7 @@ describe('the least that the server’s clock can show', () => {
   test('survives a reload, and a clock that is set meanwhile', () => {
     const before = deviceWith(0);
     before.hear();
-    const after = deviceWith(5 * DAY, before.clock.heard);
+    const after = deviceWith(5 * DAY, before.clock.lastReading);
     expect(after.clock.atLeast()).toBe(NOON);
   });
   test('follows a server whose clock was corrected', () => {
@@ -78,7 +78,7 @@ test('a clock that was set is distinguished from one that runs, even with delays
 test('a listener is called for each reading, and no more after it has stopped', () => {
   const { clock, hear } = deviceWith(0);
   const heard: ServerTime[] = [];
-  const stop = clock.onHeard((time) => heard.push(time));
+  const stop = clock.onReading((time) => heard.push(time));
   hear();
   stop();
   hear();

@@ -20,7 +20,7 @@ export interface ServerTime {
 const RIGHT_WITHIN_MS = 5000;
 
 /** How wrong the clock of the device was then, in milliseconds. */
-function wrongBy({ server, device }: ServerTime): number {
+function clockError({ server, device }: ServerTime): number {
   const ms = device - server;
   return Math.abs(ms) <= RIGHT_WITHIN_MS ? 0 : ms;
 }
@@ -40,40 +40,40 @@ export interface ServerClock {
   /** What both clocks show, for an answer with this server time that has just arrived. */
   reading(server: number): ServerTime;
   /** Takes over a reading: from this realm, perhaps before a reload, or from another realm. */
-  take(heard: ServerTime): void;
+  take(lastReading: ServerTime): void;
   /** The last reading; null if there was none. */
-  readonly heard: ServerTime | null;
+  readonly lastReading: ServerTime | null;
   /** Calls back at every reading. Returns a function that stops this. */
-  onHeard(listener: (heard: ServerTime) => void): () => void;
+  onReading(listener: (lastReading: ServerTime) => void): () => void;
 }
 
 /** `device` is the clock of the device. `passed` counts milliseconds on a timer that setting the clock does not change. */
 export function createServerClock({
   device = () => Date.now(),
-  passed = () => performance.now(),
+  monotonic = () => performance.now(),
 }: {
   readonly device?: () => number;
-  readonly passed?: () => number;
+  readonly monotonic?: () => number;
 } = {}): ServerClock {
   const hearing = createTopic<[heard: ServerTime]>();
   let last: ServerTime | null = null;
   let lastAt = 0;
 
-  const atLeast = () => (last === null ? 0 : last.server + Math.max(0, passed() - lastAt));
+  const atLeast = () => (last === null ? 0 : last.server + Math.max(0, monotonic() - lastAt));
   const take = (heard: ServerTime) => {
     last = heard;
-    lastAt = passed();
+    lastAt = monotonic();
     hearing.announce(heard);
   };
 
   return {
-    now: () => (last === null ? device() : Math.max(atLeast(), device() - wrongBy(last))),
+    now: () => (last === null ? device() : Math.max(atLeast(), device() - clockError(last))),
     atLeast,
     reading: (server) => ({ server, device: device() }),
     take,
-    get heard() {
+    get lastReading() {
       return last;
     },
-    onHeard: hearing.subscribe,
+    onReading: hearing.subscribe,
   };
 }

@@ -13,7 +13,7 @@ interface Envelope {
 const bare: Envelope = { _attachments: {}, _meta: {}, _rev: '' };
 
 /** Another realm may write the same row at any moment, but not without end. */
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 const CONFLICT = 409;
 
 /** Reads rows by id, deleted ones too. */
@@ -34,11 +34,11 @@ export async function writeRows(
 ): Promise<void> {
   let undecided: readonly string[] = ids;
   for (let attempt = 1; undecided.length > 0; attempt += 1) {
-    if (attempt > MOST_ATTEMPTS) throw new Error(`${collection.name} is written to without end by somebody else`);
+    if (attempt > MAX_ATTEMPTS) throw new Error(`${collection.name} is written to without end by somebody else`);
     const stored = await rowsById(collection, undecided);
-    const those = new Set(undecided);
+    const wantedIds = new Set(undecided);
     const writes = decide(stored).flatMap((row) => {
-      if (!those.has(row.id)) return [];
+      if (!wantedIds.has(row.id)) return [];
       const previous = stored.get(row.id);
       const { _attachments, _meta, _rev } = (previous as unknown as Envelope | undefined) ?? bare;
       return [{ previous, document: { ...row, _attachments, _meta, _rev } }];

@@ -44,7 +44,7 @@ async function wasCut(): Promise<boolean> {
 }
 
 /** When a member disappears, their posts and the answers of others disappear too. All of these deletions have arrived after this time. */
-const GONE_MS = 3000;
+const SETTLE_MS = 3000;
 
 /**
  * When a member is no longer visible, nothing of their data stays in the browser's files for more than seconds. Only the leading worker
@@ -64,24 +64,24 @@ export function clearTraces({ database, dropRemains }: { readonly database: Loca
   run(async () => {
     if (await wasCut()) await rewrite();
   });
-  let gone: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const people = database.collections.profiles.$.subscribe(({ operation }) => {
     if (operation !== 'DELETE') return;
-    clearTimeout(gone);
-    gone = setTimeout(
+    clearTimeout(timer);
+    timer = setTimeout(
       () =>
         run(async () => {
           await dropRemains();
           await rewrite();
         }),
-      GONE_MS,
+      SETTLE_MS,
     );
   });
   return {
     async close() {
       closed = true;
       people.unsubscribe();
-      clearTimeout(gone);
+      clearTimeout(timer);
       await running;
     },
   };

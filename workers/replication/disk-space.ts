@@ -9,7 +9,7 @@ import { createSignal } from './signal.ts';
 export interface DiskSpace {
   readonly full: boolean;
   /** A write failed for lack of disk space. */
-  lacking(): void;
+  reportFull(): void;
   /** Checks at once whether there is disk space again. */
   poke(): void;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export function watchDiskSpace(database: LocalDatabase, onChange: () => void, on
   const poked = createSignal();
   let full = false;
   let closed = false;
-  let looking: Promise<void> = Promise.resolve();
+  let probing: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
     for (let attempt = 1; !closed; attempt++) {
@@ -46,17 +46,17 @@ export function watchDiskSpace(database: LocalDatabase, onChange: () => void, on
     get full() {
       return full;
     },
-    lacking() {
+    reportFull() {
       if (full || closed) return;
       full = true;
-      looking = look();
+      probing = look();
       onChange();
     },
     poke: poked.ring,
     async close() {
       closed = true;
       poked.ring();
-      await looking;
+      await probing;
     },
   };
 }

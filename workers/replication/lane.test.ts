@@ -27,7 +27,7 @@ function laneOf(facts: { pushReady: boolean; pullReady: boolean }) {
     },
   });
   /** Wakes the lane, and waits until it has found nothing to do. */
-  const looksInVain = async () => {
+  const becomesIdle = async () => {
     const before = idle;
     lane.wake();
     await vi.waitUntil(() => idle > before);
@@ -37,7 +37,7 @@ function laneOf(facts: { pushReady: boolean; pullReady: boolean }) {
     for (const end of ends) end(done);
     await lane.close();
   };
-  return { lane, begun, end: (outcome: Outcome<unknown> = done) => ends.shift()?.(outcome), looksInVain, close };
+  return { lane, begun, end: (outcome: Outcome<unknown> = done) => ends.shift()?.(outcome), looksInVain: becomesIdle, close };
 }
 
 test('[5] one turn at a time: what becomes ready meanwhile waits for its end', async () => {

@@ -42,21 +42,21 @@ export function openLane(options: {
   let failures = 0;
   let last: Turn = 'pull';
   /** until when the server takes no writes; reads go on */
-  let heldUntil = Number.NEGATIVE_INFINITY;
+  let writesPausedUntil = Number.NEGATIVE_INFINITY;
   let running: Promise<unknown> = Promise.resolve();
 
-  const held = () => performance.now() < heldUntil;
-  const mayPush = () => push.ready() && !held();
+  const writesPaused = () => performance.now() < writesPausedUntil;
+  const mayPush = () => push.ready() && !writesPaused();
   function choose(): Turn | null {
     if (mayPush() && !options.serverKnown()) return pull.ready() ? 'pull' : 'ask';
-    if (lost.due() && !held()) return 'lost';
+    if (lost.due() && !writesPaused()) return 'lost';
     if (mayPush() && !(last === 'push' && pull.ready())) return 'push';
     return pull.ready() ? 'pull' : null;
   }
 
   /** The wait until writes may be sent again; undefined if none waits for that. */
-  const untilHeldIsOver = (): number | undefined =>
-    held() && (push.ready() || lost.due()) ? heldUntil - performance.now() + 1 : undefined;
+  const writePauseLeft = (): number | undefined =>
+    writesPaused() && (push.ready() || lost.due()) ? writesPausedUntil - performance.now() + 1 : undefined;
 
   const between: Lane['between'] = (work) => {
     const done = running.then(work, work);
@@ -68,7 +68,7 @@ export function openLane(options: {
     if (outcome.kind === 'done' || outcome.kind === 'later') failures = 0;
     if (outcome.kind === 'done') return;
     if (outcome.kind === 'later') {
-      if (writes(turn)) heldUntil = performance.now() + outcome.retryAfterMs;
+      if (writes(turn)) writesPausedUntil = performance.now() + outcome.retryAfterMs;
       else await poked.wait(outcome.retryAfterMs);
       return;
     }
@@ -88,7 +88,7 @@ export function openLane(options: {
       const turn = choose();
       if (turn === null) {
         options.onIdle();
-        await woken.wait(untilHeldIsOver());
+        await woken.wait(writePauseLeft());
         continue;
       }
       last = turn;
@@ -113,7 +113,7 @@ export function openLane(options: {
   return {
     wake: woken.ring,
     poke() {
-      heldUntil = Number.NEGATIVE_INFINITY;
+      writesPausedUntil = Number.NEGATIVE_INFINITY;
       poked.ring();
       woken.ring();
     },

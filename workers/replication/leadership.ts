@@ -4,9 +4,9 @@
  */
 export interface Leadership {
   /** the leader was asked something, and must answer */
-  asked(): void;
+  leaderAsked(): void;
   /** the leader has answered */
-  heard(): void;
+  leaderAnswered(): void;
   /** Stops seeking. Settles when our own lead has ended, if we led. */
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function seekLeadership(lockName: string, lead: (signal: AbortSignal) => 
   const running = run();
 
   return {
-    asked() {
+    leaderAsked() {
       if (leading || impatience || !locks) return;
       impatience = setTimeout(
         () => {
@@ -76,7 +76,7 @@ export function seekLeadership(lockName: string, lead: (signal: AbortSignal) => 
         PATIENCE_MS + Math.random() * 1000,
       );
     },
-    heard: calm,
+    leaderAnswered: calm,
     async close() {
       calm();
       closing.abort();

@@ -4,7 +4,7 @@ import type { LocalDatabase } from '../device/open-database.ts';
 import type { ServerClock } from '../device/server-clock.ts';
 import type { AcknowledgedWrites } from './acknowledged-writes.ts';
 import type { Progress } from './progress.ts';
-import { keepRefused } from './refused-writes.ts';
+import { storeRefused } from './refused-writes.ts';
 import type { ChangeSender } from './send-changes.ts';
 import type { Outcome } from './server.ts';
 
@@ -95,7 +95,7 @@ export async function openLostWrites(options: {
       return code !== null && mayAppear.has(code) && clock.now() < later.until && !sent[at]?.document._deleted;
     };
     const done = sent.map((_, at) => at).filter((at) => !waits(at));
-    await keepRefused(
+    await storeRefused(
       database,
       done.flatMap((at) => sent[at] ?? []),
       done.flatMap((at) => answers[at] ?? []),

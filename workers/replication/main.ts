@@ -34,7 +34,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   const imageServer = createImageServer({ tokens });
   let status: SyncStatus | null = null;
   /** tabs that are being looked at, as far as they have reported it */
-  const looking = new Set([tab]);
+  const visibleTabs = new Set([tab]);
   let lookedAt = (_is: boolean) => {};
   let wake = () => {};
   let retry = () => {};
@@ -47,13 +47,13 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   const reopenAfter = createReopening();
 
   const send = (message: SyncMessage) => channel.postMessage(message);
-  const tell = (next: SyncStatus) => {
+  const reportStatus = (next: SyncStatus) => {
     status = next;
     send({ type: 'status', status, tab });
   };
 
   async function lead(signal: AbortSignal): Promise<void> {
-    tell(unknownStatus);
+    reportStatus(unknownStatus);
     while (!signal.aborted) {
       try {
         await replicateUntilItFails(signal);
@@ -91,12 +91,19 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       });
       broken.catch(() => undefined);
       if (lost) throw new Error('the browser took the storage away');
-      const replicator = await startReplicator({ database, server, clock, rescued, onStatus: tell, onBroken: (error) => failed(error) });
+      const replicator = await startReplicator({
+        database,
+        server,
+        clock,
+        rescued,
+        onStatus: reportStatus,
+        onBroken: (error) => failed(error),
+      });
       rescued = null;
       const images = keepImages({ userId, database, server: imageServer, now: clock.now, onNoDiskSpace: replicator.outOfDiskSpace });
       const traces = clearTraces({ database, dropRemains: replicator.dropRemains });
       ({ doubt, outOfDiskSpace, lookedAt, tabOpened, takeBack } = replicator);
-      lookedAt(looking.size > 0);
+      lookedAt(visibleTabs.size > 0);
       wake = () => {
         replicator.wake();
         images.wake();
@@ -146,16 +153,16 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
 
   channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
     const message = event.data;
-    if (message.type === 'status') leadership.heard();
+    if (message.type === 'status') leadership.leaderAnswered();
     if (message.type === 'looked-at') {
-      if (message.is) looking.add(message.tab);
-      else looking.delete(message.tab);
-      lookedAt(looking.size > 0);
+      if (message.is) visibleTabs.add(message.tab);
+      else visibleTabs.delete(message.tab);
+      lookedAt(visibleTabs.size > 0);
     }
     // Wake first, so that no page receives the old status.
     if (message.type === 'wake') wake();
     if (message.type === 'ask' || message.type === 'wake') {
-      leadership.asked();
+      leadership.leaderAsked();
       if (status) send({ type: 'status', status, tab });
     }
     if (message.type === 'ask') tabOpened();
@@ -166,7 +173,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   });
   // The page may have asked before this worker listened. A leader that never answers must not keep the lead from a new tab.
   send({ type: 'ask' });
-  leadership.asked();
+  leadership.leaderAsked();
   return { close };
 }
 
@@ -177,13 +184,13 @@ globalThis.addEventListener('message', (event: Event) => {
   // In a page, other windows can send messages too.
   if (source !== null && source !== undefined && source !== (globalThis as unknown)) return;
   if (data?.kith !== 'start' && data?.kith !== 'stop') return;
-  const tellPage = (message: { kith: 'started' } | ReplicationStopped) =>
+  const postToPage = (message: { kith: 'started' } | ReplicationStopped) =>
     (globalThis as { postMessage?: (message: unknown) => void }).postMessage?.call(globalThis, message);
   const before = (current?.close() ?? Promise.resolve()).catch((error) => console.error('Replication did not end well', error));
   current = null;
-  if (data.kith === 'stop') void before.then(() => tellPage({ kith: 'stopped' }));
+  if (data.kith === 'stop') void before.then(() => postToPage({ kith: 'stopped' }));
   else {
     current = replicate(data);
-    tellPage({ kith: 'started' });
+    postToPage({ kith: 'started' });
   }
 });

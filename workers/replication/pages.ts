@@ -33,10 +33,10 @@ export const idsOf = (contents: readonly PageContent[]): string[] => [
 export function changedRows(
   collection: CollectionName,
   contents: readonly PageContent[],
-  held: ReadonlyMap<string, StoredRow>,
+  stored: ReadonlyMap<string, StoredRow>,
 ): ReplicatedRow[] {
   const changed = new Map<string, ReplicatedRow>();
-  const now = (id: string): { scope: number; _deleted: boolean } | undefined => changed.get(id) ?? held.get(id);
+  const now = (id: string): { scope: number; _deleted: boolean } | undefined => changed.get(id) ?? stored.get(id);
   for (const { documents, removed, checked = [] } of contents) {
     for (const document of documents) changed.set(document.id, { ...toLocal(collection, document), _deleted: false });
     const brought = new Set(documents.map(({ id }) => id));
@@ -49,7 +49,7 @@ export function changedRows(
       else if (!brought.has(id) && now(id)?._deleted === false) changed.set(id, tombstone(collection, id));
     }
   }
-  return [...changed.values()].filter(({ id }) => held.get(id)?.unsent !== 1);
+  return [...changed.values()].filter(({ id }) => stored.get(id)?.unsent !== 1);
 }
 
 /** The checkpoint after a page. Scopes that were left are dropped, and so are those that the page marks as lost. */

@@ -1,9 +1,9 @@
 import type { RxCollection } from 'rxdb';
 import type { Subscription } from 'rxjs';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { unsentRows } from '../device/count-unsent.ts';
+import { pendingRows } from '../device/count-unsent.ts';
 import type { AnyLocalRow } from '../device/local-row.ts';
-import { placeOf } from '../device/write-place.ts';
+import { sendPosition } from '../device/write-place.ts';
 
 /**
  * The pending rows of this device in all collections. They are read from the store's indexes and kept current by its change events, which
@@ -15,7 +15,7 @@ export interface PendingRows {
   /** in the order in which they are sent: the order of writing, across collections */
   inOrder(): PendingRow[];
   /** Takes over the current state of a stored row. */
-  note(collection: CollectionName, row: NotedRow): void;
+  update(collection: CollectionName, row: PendingState): void;
   /** Reads the indexes again. */
   read(): Promise<void>;
   close(): void;
@@ -28,9 +28,9 @@ export interface PendingRow {
   /** see `placeOf` */
   readonly place: string;
   /** the row as it was stored, which survives in memory if the store is taken away */
-  readonly stored: NotedRow;
+  readonly stored: PendingState;
 }
-type NotedRow = AnyLocalRow & { readonly _deleted?: boolean };
+type PendingState = AnyLocalRow & { readonly _deleted?: boolean };
 
 const keyOf = (collection: CollectionName, id: string) => `${collection} ${id}`;
 
@@ -43,14 +43,14 @@ export async function trackPending(
   let heard: Set<string> | null = null;
   let reading: Promise<void> | null = null;
 
-  const note: PendingRows['note'] = (collection, row) => {
+  const update: PendingRows['update'] = (collection, row) => {
     const key = keyOf(collection, row.id);
     heard?.add(key);
     const before = rows.get(key);
     if (row.unsent !== 1) {
       if (rows.delete(key)) onChange();
     } else {
-      rows.set(key, { collection, id: row.id, writeId: row.write_id, place: placeOf(row), stored: row });
+      rows.set(key, { collection, id: row.id, writeId: row.write_id, place: sendPosition(row), stored: row });
       if (before?.writeId !== row.write_id) onChange();
     }
   };
@@ -59,9 +59,9 @@ export async function trackPending(
     const told = new Set<string>();
     heard = told;
     try {
-      const stored = await Promise.all([...collections].map(async ([name, collection]) => ({ name, rows: await unsentRows(collection) })));
+      const stored = await Promise.all([...collections].map(async ([name, collection]) => ({ name, rows: await pendingRows(collection) })));
       heard = null;
-      for (const { name, rows: found } of stored) for (const row of found) if (!told.has(keyOf(name, row.id))) note(name, row);
+      for (const { name, rows: found } of stored) for (const row of found) if (!told.has(keyOf(name, row.id))) update(name, row);
     } finally {
       heard = null;
     }
@@ -69,7 +69,7 @@ export async function trackPending(
 
   const subscriptions: Subscription[] = [...collections].map(([name, collection]) =>
     collection.storageInstance.changeStream().subscribe((bulk) => {
-      for (const event of bulk.events) note(name, event.documentData as unknown as AnyLocalRow);
+      for (const event of bulk.events) update(name, event.documentData as unknown as AnyLocalRow);
     }),
   );
   const pending: PendingRows = {
@@ -78,7 +78,7 @@ export async function trackPending(
     },
     has: (collection, id) => rows.has(keyOf(collection, id)),
     inOrder: () => [...rows.values()].sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0)),
-    note,
+    update: update,
     read() {
       reading ??= readAll().finally(() => {
         reading = null;

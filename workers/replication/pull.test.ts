@@ -41,7 +41,7 @@ const test = baseTest
       await database.close();
     });
     const over = async (...answers: readonly PullResponse[]) => {
-      const left = [...answers];
+      const remaining = [...answers];
       const requests: PullRequest[] = [];
       const pull = createPull({
         store,
@@ -49,7 +49,7 @@ const test = baseTest
           async pull(request) {
             requests.push(request);
             happened.push(`asked ${JSON.stringify(request.collections.settings?.checkpoint)}`);
-            const body = left.shift();
+            const body = remaining.shift();
             return body ? { kind: 'done', body } : { kind: 'lost', retryAfterMs: 0 };
           },
         },

@@ -42,9 +42,9 @@ export interface Pull {
 
 /** Pages grow: the newest rows are on the screen at once, and a push never waits long for a page. */
 const PAGE_LIMITS = [40, 150] as const;
-const ROWS_AT_ONCE = 400;
+const BATCH_ROWS = 400;
 /** The most rows below one post or group that are checked: reactions of all readers, with every emoji. */
-const MOST_IN_DOUBT = 5_000;
+const MAX_IN_DOUBT = 5_000;
 
 /** What the loop knows of a replica besides its rows. All of it can be rebuilt from the store. */
 interface Tracked {
@@ -52,7 +52,7 @@ interface Tracked {
   /** scopes that live rows came by; extra scopes do no harm */
   readonly scopes: Set<number>;
   /** scopes that the member has left, whose rows are still here */
-  readonly left: Set<number>;
+  readonly leftScopes: Set<number>;
   /** rows that were checked by id and confirmed; they are not checked again before the next start */
   readonly confirmed: Set<string>;
   /** whether the scopes of the stored rows were read, in addition to those in the checkpoint */
@@ -72,7 +72,7 @@ export function createPull(options: {
   const tracked = new Map<CollectionName, Tracked>();
   for (const [name, replica] of store.replicas) {
     const scopes = new Set(Object.keys(replica.checkpoint).map(Number));
-    tracked.set(name, { replica, scopes, left: new Set(), confirmed: new Set(), surveyed: false });
+    tracked.set(name, { replica, scopes, leftScopes: new Set(), confirmed: new Set(), surveyed: false });
   }
   let requested = true;
   let pages = 0;
@@ -89,13 +89,13 @@ export function createPull(options: {
   }
 
   /** Deletes some rows of a scope that was left. The checkpoint has already dropped the scope. */
-  async function leaveScopes({ replica, left, scopes }: Tracked): Promise<void> {
-    for (const scope of [...left]) {
-      const rows = await replica.inScope(scope, ROWS_AT_ONCE);
+  async function leaveScopes({ replica, leftScopes, scopes }: Tracked): Promise<void> {
+    for (const scope of [...leftScopes]) {
+      const rows = await replica.inScope(scope, BATCH_ROWS);
       await removeRows(replica, rows);
       // Pending rows stay until their push is answered.
-      if (rows.length === ROWS_AT_ONCE && rows.some((row) => row.unsent === 0)) return;
-      left.delete(scope);
+      if (rows.length === BATCH_ROWS && rows.some((row) => row.unsent === 0)) return;
+      leftScopes.delete(scope);
       scopes.delete(scope);
     }
   }
@@ -114,13 +114,13 @@ export function createPull(options: {
 
   /** The epoch has changed: the stored rows come from a database that no longer exists. Pending rows stay. */
   async function clearRows({ epoch, upTo }: NonNullable<typeof clearing>): Promise<void> {
-    for (const [name, { replica, scopes, left, confirmed }] of tracked) {
+    for (const [name, { replica, scopes, leftScopes, confirmed }] of tracked) {
       if (!upTo.has(name)) await replica.saveCheckpoint({});
-      const rows = await replica.all(ROWS_AT_ONCE, upTo.get(name));
+      const rows = await replica.all(BATCH_ROWS, upTo.get(name));
       await removeRows(replica, rows);
       upTo.set(name, rows.at(-1)?.id ?? upTo.get(name) ?? '');
-      if (rows.length === ROWS_AT_ONCE) return;
-      for (const set of [scopes, left, confirmed]) set.clear();
+      if (rows.length === BATCH_ROWS) return;
+      for (const set of [scopes, leftScopes, confirmed]) set.clear();
     }
     await progress.change((before) => ({ ...before, epoch, filled: [], recheck: {} }));
     clearing = null;
@@ -172,12 +172,12 @@ export function createPull(options: {
 
   /** Stores one page. Returns whether it leaves rows to check. */
   async function applyPage(one: Tracked, request: PullRequest, response: PullResponse): Promise<boolean> {
-    const { replica, scopes, left, confirmed } = one;
+    const { replica, scopes, leftScopes, confirmed } = one;
     const { name } = replica;
     const page = response.collections[name];
     if (!page) return false;
     const checked = response.check[name] ?? [];
-    const inDoubt = (await Promise.all(page.recheck.map(([beginning, scope]) => replica.idsBelow(beginning, scope, MOST_IN_DOUBT)))).flat();
+    const inDoubt = (await Promise.all(page.recheck.map(([beginning, scope]) => replica.idsBelow(beginning, scope, MAX_IN_DOUBT)))).flat();
     // Stored before the checkpoint: a device that stops in between would never check them.
     if (inDoubt.length > 0) await progress.change((before) => withRecheck(before, name, inDoubt));
 
@@ -191,7 +191,7 @@ export function createPull(options: {
     }
     const next: Checkpoint = nextCheckpoint(replica.checkpoint, page.checkpoint, response.heads);
     if (!sameCheckpoint(replica.checkpoint, next)) await replica.saveCheckpoint(next);
-    for (const scope of scopes) if (leaves(page, response, scope)) left.add(scope);
+    for (const scope of scopes) if (leaves(page, response, scope)) leftScopes.add(scope);
 
     const answered = checked.map(([id]) => id);
     const filled = !page.more && !progress.now.filled.includes(name);
@@ -276,13 +276,13 @@ export function createPull(options: {
     }
   }
 
-  const leaving = () => [...tracked.values()].find(({ left }) => left.size > 0);
+  const nextToLeave = () => [...tracked.values()].find(({ leftScopes }) => leftScopes.size > 0);
   const unsurveyed = () => (pages > 0 ? [...tracked.values()].find(({ surveyed }) => !surveyed) : undefined);
 
   async function work(signal: AbortSignal): Promise<Outcome<unknown> | null> {
-    const [left, unseen] = [leaving(), unsurveyed()];
+    const [leftScopes, unseen] = [nextToLeave(), unsurveyed()];
     if (clearing) await clearRows(clearing);
-    else if (left) await leaveScopes(left);
+    else if (leftScopes) await leaveScopes(leftScopes);
     else if (requested) return fetchPages(signal);
     else if (heads.waiting) await applyFrames(heads.take());
     else if (unseen) await survey(unseen);
@@ -304,7 +304,7 @@ export function createPull(options: {
     },
     // Without disk space nothing could be stored, so nothing is fetched.
     ready: () =>
-      !diskSpace.full && (clearing !== null || requested || heads.waiting || leaving() !== undefined || unsurveyed() !== undefined),
+      !diskSpace.full && (clearing !== null || requested || heads.waiting || nextToLeave() !== undefined || unsurveyed() !== undefined),
     async turn(signal) {
       try {
         return await work(signal);
@@ -321,6 +321,6 @@ export function createPull(options: {
       if (outcome.kind === 'done') onAnswer(outcome.body.epoch);
       return outcome;
     },
-    caughtUp: () => pages > 0 && !requested && clearing === null && !heads.waiting && leaving() === undefined,
+    caughtUp: () => pages > 0 && !requested && clearing === null && !heads.waiting && nextToLeave() === undefined,
   };
 }

@@ -8,8 +8,8 @@ import type { AcknowledgedWrites } from './acknowledged-writes.ts';
 import type { DiskSpace } from './disk-space.ts';
 import type { PendingRow } from './pending.ts';
 import { type Progress, withRecheck } from './progress.ts';
-import { keepRefused } from './refused-writes.ts';
-import { bounded, type ChangeSender } from './send-changes.ts';
+import { storeRefused } from './refused-writes.ts';
+import { type ChangeSender, shortenAssumed } from './send-changes.ts';
 import type { Outcome } from './server.ts';
 import type { Store } from './store.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';
@@ -53,7 +53,7 @@ export function createPush(options: {
   readonly acknowledged: AcknowledgedWrites;
   readonly diskSpace: Pick<DiskSpace, 'full'>;
   /** called with the scope of a row once its answer is stored */
-  readonly onHeld: (collection: CollectionName, scope: number) => void;
+  readonly onScope: (collection: CollectionName, scope: number) => void;
   /** called when the next pull must check a row */
   readonly onDoubt: () => void;
 }): Push {
@@ -62,26 +62,26 @@ export function createPush(options: {
    * writes that were sent while there was no disk space for their answers; they are sent once more when there is, and the server
    * recognizes their ids
    */
-  const told = new Set<string>();
+  const sentWithoutSpace = new Set<string>();
   const nameOf = ({ collection, writeId }: Pick<PendingRow, 'collection' | 'writeId'>) => `${collection} ${writeId}`;
-  const waiting = () => store.pending.inOrder().filter((row) => !diskSpace.full || !told.has(nameOf(row)));
+  const waiting = () => store.pending.inOrder().filter((row) => !diskSpace.full || !sentWithoutSpace.has(nameOf(row)));
 
   /** The first changes to send, as they are stored. */
   async function nextChanges(): Promise<PushChange[]> {
     const rows = waiting().slice(0, MAX_CHANGES);
-    const held = new Map<CollectionName, Map<string, StoredRow>>();
+    const storedRows = new Map<CollectionName, Map<string, StoredRow>>();
     for (const collection of new Set(rows.map((row) => row.collection))) {
       const ids = rows.filter((row) => row.collection === collection).map(({ id }) => id);
-      held.set(collection, (await store.replicas.get(collection)?.byId(ids)) ?? new Map());
+      storedRows.set(collection, (await store.replicas.get(collection)?.byId(ids)) ?? new Map());
     }
     const changes: PushChange[] = [];
     for (const { collection, id, writeId, stored } of rows) {
-      const row = held.get(collection)?.get(id);
+      const row = storedRows.get(collection)?.get(id);
       // A row that is no longer pending, or no longer exists, was handled by another tab.
-      store.pending.note(collection, row ?? { ...stored, unsent: 0 });
+      store.pending.update(collection, row ?? { ...stored, unsent: 0 });
       // A row that was written meanwhile has another position in the order. The next request sends it.
       if (row?.unsent === 1 && row.write_id === writeId) {
-        changes.push({ collection, assumed: bounded(row.assumed), document: toWire(collection, row) });
+        changes.push({ collection, assumed: shortenAssumed(row.assumed), document: toWire(collection, row) });
       } else if (row?.unsent === 1) break;
     }
     return changes;
@@ -91,7 +91,7 @@ export function createPush(options: {
    * Rows that the device deletes because the server returns none. They are checked again with the next pull, in case they are visible by
    * then.
    */
-  async function recheckGone(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
+  async function recheckDeleted(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
     const gone = changes.filter(({ document }, at) => {
       const answer = answers[at];
       return answer && !answer.document && !(answer.code === null && document._deleted);
@@ -119,7 +119,7 @@ export function createPush(options: {
         answered.map(({ change }) => change.document.id),
         (stored) => answered.map(({ change, answer }) => answeredRow(collection, change, answer, stored.get(change.document.id))),
       );
-      for (const { answer } of answered) if (answer.document) options.onHeld(collection, answer.document.scope);
+      for (const { answer } of answered) if (answer.document) options.onScope(collection, answer.document.scope);
       if (!keepsBefore(collection)) continue;
       const changed = answered.filter(({ change }) => change.assumed.length > 0);
       // On a device without disk space this may fail. The next change of the row overwrites it then.
@@ -130,18 +130,18 @@ export function createPush(options: {
   return {
     ready: () => (diskSpace.full ? waiting().length : store.pending.count) > 0,
     async turn(signal) {
-      if (!diskSpace.full) told.clear();
+      if (!diskSpace.full) sentWithoutSpace.clear();
       const changes = await nextChanges();
       if (changes.length === 0) return null;
       const sent = await sender.send(changes, signal);
       if (sent.kind === 'failed') return sent.outcome;
       if (sent.kind === 'split') return done;
       if (diskSpace.full) {
-        for (const { collection, document } of sent.changes) told.add(nameOf({ collection, writeId: document.write_id }));
+        for (const { collection, document } of sent.changes) sentWithoutSpace.add(nameOf({ collection, writeId: document.write_id }));
         return done;
       }
-      await keepRefused(database, sent.changes, sent.answers);
-      await recheckGone(sent.changes, sent.answers);
+      await storeRefused(database, sent.changes, sent.answers);
+      await recheckDeleted(sent.changes, sent.answers);
       await acknowledged.keep(sent.changes.filter((_, at) => sent.answers[at]?.code === null));
       await apply(sent.changes, sent.answers);
       return done;

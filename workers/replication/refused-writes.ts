@@ -4,7 +4,7 @@ import { OUTBOX_ID, type Outbox, type Refused } from '../device/outbox.ts';
 import { modifyLocal } from './local-document.ts';
 
 /** Whether the refusal loses nothing: the deletion of a row that no longer exists, or a state that the server already has. */
-function needsNoWord(change: PushChange, answer: PushAnswer): boolean {
+function losesNothing(change: PushChange, answer: PushAnswer): boolean {
   if (change.document._deleted) return answer.document === null;
   if (answer.code !== 'CONFLICT' || !answer.document) return false;
   const theirs = answer.document;
@@ -14,10 +14,10 @@ function needsNoWord(change: PushChange, answer: PushAnswer): boolean {
 }
 
 /** Puts refused writes into the outbox, each write once, for their author to edit and send again. Settles when they are stored. */
-export async function keepRefused(database: LocalDatabase, changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
+export async function storeRefused(database: LocalDatabase, changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
   const refused = answers.flatMap((answer, at): Refused[] => {
     const change = changes[at];
-    if (!change || answer.code === null || needsNoWord(change, answer)) return [];
+    if (!change || answer.code === null || losesNothing(change, answer)) return [];
     const { collection, document } = change;
     return [{ write_id: document.write_id, collection, code: answer.code, document, at: Date.now() }];
   });

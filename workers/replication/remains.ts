@@ -10,7 +10,7 @@ const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 60 * 60 * 1000;
 
 /** Drops what was deleted more than `keptMs` ago. Replicas with a pending deletion are skipped until later. */
-export async function dropRemains({ replicas }: Pick<Store, 'replicas'>, keptMs: number): Promise<void> {
+export async function dropDeletedRows({ replicas }: Pick<Store, 'replicas'>, keptMs: number): Promise<void> {
   // One after the other, so that it delays nothing else.
   for (const replica of replicas.values()) await replica.dropRemains(keptMs);
 }
@@ -22,13 +22,13 @@ export interface Remains {
 }
 
 /** Drops remains regularly. Only the leading worker runs this, as all of replication. */
-export function keepRemainsFew(store: Pick<Store, 'replicas'>, onError: (error: unknown) => void): Remains {
+export function scheduleCleanup(store: Pick<Store, 'replicas'>, onError: (error: unknown) => void): Remains {
   let closed = false;
   let running: Promise<void> = Promise.resolve();
   const run = (keptMs: number) => {
     running = running.then(async () => {
       if (closed) return;
-      await dropRemains(store, keptMs).catch((error: unknown) => {
+      await dropDeletedRows(store, keptMs).catch((error: unknown) => {
         if (!closed) onError(error);
       });
     });

@@ -10,15 +10,15 @@ import { openLostWrites } from './lost-writes.ts';
 import { openProgress } from './progress.ts';
 import { createPull } from './pull.ts';
 import { createPush } from './push.ts';
-import { keepRemainsFew } from './remains.ts';
-import { type RescuedWrite, startAnew } from './rescue.ts';
+import { scheduleCleanup } from './remains.ts';
+import { type RescuedWrite, restartWithPending } from './rescue.ts';
 import { createChangeSender } from './send-changes.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import { keepServerTime } from './server-time.ts';
 import { openStore } from './store.ts';
 import { openStream, type StreamTiming } from './stream.ts';
 import { initialState, nextState, type SyncEvent, statusOf } from './sync-state.ts';
-import { createTakeBack } from './take-back.ts';
+import { createDiscard } from './take-back.ts';
 import { createWaking } from './waking.ts';
 
 /** Replicates one open local database with the server until it is closed. */
@@ -41,7 +41,7 @@ export interface Replicator {
   /** Drops the remains of deleted rows in the store, except for pending deletions. */
   dropRemains(): Promise<void>;
   /** Takes back a pending write. */
-  takeBack: ReturnType<typeof createTakeBack>;
+  takeBack: ReturnType<typeof createDiscard>;
   /** Ends replication. The database stays open. */
   close(): Promise<void>;
 }
@@ -83,11 +83,11 @@ export async function startReplicator(options: {
     openProgress(database),
     openStore(database, () => onPending()),
   ]);
-  if (options.rescued) await startAnew(store, progress, options.rescued);
+  if (options.rescued) await restartWithPending(store, progress, options.rescued);
   let lastSync = progress.now.lastSync ?? 0;
 
-  const remains = keepRemainsFew(store, onStoreError);
-  const diskSpace = watchDiskSpace(database, onRoom, onStoreError);
+  const remains = scheduleCleanup(store, onStoreError);
+  const diskSpace = watchDiskSpace(database, onDiskSpaceChange, onStoreError);
   const acknowledged = acknowledgedWrites(database, clock.now);
   const sender = createChangeSender(server);
   const heads = createScopeHeads();
@@ -95,7 +95,7 @@ export async function startReplicator(options: {
   const pull = createPull({ store, server, progress, heads, diskSpace, onAnswer });
   const push = createPush({
     ...{ database, store, sender, progress, acknowledged, diskSpace },
-    onHeld: pull.held,
+    onScope: pull.held,
     onDoubt: () => pull.request(),
   });
   const serverEpoch = () => state.serverEpoch;
@@ -125,12 +125,12 @@ export async function startReplicator(options: {
   /** Whether there were other tabs, any of which may be killed. Without one, a heartbeat costs no read of the store. */
   let otherTabs = false;
   /** A tab that was killed may have stored a write without reporting it. */
-  function lookForPending(): void {
+  function readPending(): void {
     if (!closed) store.pending.read().catch(onStoreError);
   }
 
   /** The disk became full, or has space again. What the stream brought is not kept in memory while it is full, which may take long. */
-  function onRoom(): void {
+  function onDiskSpaceChange(): void {
     if (diskSpace.full) {
       console.warn('This device has no disk space left');
       heads.forget();
@@ -144,7 +144,7 @@ export async function startReplicator(options: {
   function onStoreError(error: unknown): void {
     if (closed) return;
     if (lacksDiskSpace(error)) {
-      diskSpace.lacking();
+      diskSpace.reportFull();
       return;
     }
     console.error('The local store failed', error);
@@ -169,7 +169,7 @@ export async function startReplicator(options: {
     {
       onOpen(epoch) {
         dispatch({ type: 'streamOpened', epoch });
-        lookForPending();
+        readPending();
         pullNow();
         lane.poke();
       },
@@ -178,14 +178,14 @@ export async function startReplicator(options: {
         else lane.wake();
       },
       onPull: pullNow,
-      onHeartbeat(told) {
-        if (otherTabs) lookForPending();
-        if (heads.misses(told)) pullNow();
+      onHeartbeat(serverHeads) {
+        if (otherTabs) readPending();
+        if (heads.misses(serverHeads)) pullNow();
       },
       onLost: () => dispatch({ type: 'streamLost' }),
       onDenied: () => dispatch({ type: 'streamRefused', at: performance.now() }),
       onStale() {
-        lookForPending();
+        readPending();
         if (state.failures === 0) pullNow();
       },
       onBlocked: (outcome) => onOutcome(outcome, 'pull'),
@@ -210,7 +210,7 @@ export async function startReplicator(options: {
     },
     pendingWrites: () => store.pending.inOrder(),
     wake() {
-      lookForPending();
+      readPending();
       waking.wake();
       retry();
     },
@@ -219,11 +219,11 @@ export async function startReplicator(options: {
     doubt,
     tabOpened() {
       otherTabs = true;
-      lookForPending();
+      readPending();
     },
-    outOfDiskSpace: () => diskSpace.lacking(),
+    outOfDiskSpace: () => diskSpace.reportFull(),
     dropRemains: () => remains.dropNow(),
-    takeBack: createTakeBack({
+    takeBack: createDiscard({
       ...{ database, store, progress },
       between: lane.between,
       onDoubt(collection, id) {

@@ -22,7 +22,7 @@ const begunAnew = (before: SyncProgress): SyncProgress => ({
 });
 
 /** Starts again with the pending writes, after the storage was taken away under the running app. */
-export async function startAnew(store: Store, progress: Progress, rescued: readonly RescuedWrite[]): Promise<void> {
+export async function restartWithPending(store: Store, progress: Progress, rescued: readonly RescuedWrite[]): Promise<void> {
   await progress.change(begunAnew);
   for (const [name, replica] of store.replicas) {
     const rows = rescued.filter(({ collection }) => collection === name).map(({ stored }) => ({ _deleted: false, ...stored }));

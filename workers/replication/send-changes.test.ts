@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES, MAX_CHANGES, type PushChange, type PushRequest, type PushResponse } from '../../schemas/protocol/sync.ts';
-import { bounded, createChangeSender, fitting } from './send-changes.ts';
+import { createChangeSender, firstBatch, shortenAssumed } from './send-changes.ts';
 import type { Outcome } from './server.ts';
 
 const change = (id: string, bytes = 10): PushChange => ({
@@ -12,13 +12,13 @@ const signal = new AbortController().signal;
 
 describe('one request', () => {
   test('has no more changes and bytes than the server accepts', () => {
-    expect(fitting(Array.from({ length: 600 }, () => change('p')))).toHaveLength(MAX_CHANGES);
-    const some = fitting(Array.from({ length: 5 }, () => change('p', 300_000)));
+    expect(firstBatch(Array.from({ length: 600 }, () => change('p')))).toHaveLength(MAX_CHANGES);
+    const some = firstBatch(Array.from({ length: 5 }, () => change('p', 300_000)));
     expect(some).toHaveLength(3);
     expect(new TextEncoder().encode(JSON.stringify({ changes: some })).length).toBeLessThan(MAX_BODY_BYTES);
   });
   test('has at least one change, and the server decides about it', () => {
-    expect(fitting([change('p', 2_000_000), change('q')])).toHaveLength(1);
+    expect(firstBatch([change('p', 2_000_000), change('q')])).toHaveLength(1);
   });
 });
 
@@ -57,7 +57,7 @@ test('answers that do not match the request do not count', async () => {
 
 test("of very many assumed writes, the server's own stays", () => {
   const assumed = Array.from({ length: 1500 }, (_, at) => `w${at}`);
-  expect(bounded(assumed)).toHaveLength(1000);
-  expect(bounded(assumed)[0]).toBe('w0');
-  expect(bounded(assumed).at(-1)).toBe('w1499');
+  expect(shortenAssumed(assumed)).toHaveLength(1000);
+  expect(shortenAssumed(assumed)[0]).toBe('w0');
+  expect(shortenAssumed(assumed).at(-1)).toBe('w1499');
 });

@@ -25,7 +25,7 @@ const LEAST_BYTES = 4000;
 const encoder = new TextEncoder();
 
 /** The first changes that fit into a request of `mostBytes`, at least one. */
-export function fitting(changes: readonly PushChange[], mostBytes: number = BODY_BYTES): PushChange[] {
+export function firstBatch(changes: readonly PushChange[], mostBytes: number = BODY_BYTES): PushChange[] {
   const fit: PushChange[] = [];
   let bytes = 0;
   for (const change of changes) {
@@ -39,7 +39,7 @@ export function fitting(changes: readonly PushChange[], mostBytes: number = BODY
 const MAX_ASSUMED = 1000;
 
 /** Shortens the history of a document that was written very often while offline. The server's own id comes first and must stay. */
-export function bounded(assumed: readonly string[]): string[] {
+export function shortenAssumed(assumed: readonly string[]): string[] {
   if (assumed.length <= MAX_ASSUMED) return [...assumed];
   return [...assumed.slice(0, 1), ...assumed.slice(-(MAX_ASSUMED - 1))];
 }
@@ -47,17 +47,17 @@ export function bounded(assumed: readonly string[]): string[] {
 export function createChangeSender(server: Pick<SyncServer, 'push'>): ChangeSender {
   const pace = createPace({ least: LEAST_BYTES, most: BODY_BYTES });
   /** the count of changes that still go one by one */
-  let alone = 0;
+  let singlesLeft = 0;
 
   return {
     async send(changes, signal) {
-      const sent = fitting(alone > 0 ? changes.slice(0, 1) : changes, pace.most);
+      const sent = firstBatch(singlesLeft > 0 ? changes.slice(0, 1) : changes, pace.most);
       const begun = performance.now();
       const outcome = await server.push({ changes: sent }, signal);
       if (outcome.kind === 'done') pace.done(performance.now() - begun);
       if (outcome.kind === 'lost') pace.lost();
       if (outcome.kind === 'rejected' && sent.length > 1) {
-        alone = sent.length;
+        singlesLeft = sent.length;
         return { kind: 'split' };
       }
       if (outcome.kind !== 'done' && outcome.kind !== 'rejected') return { kind: 'failed', outcome };
@@ -65,7 +65,7 @@ export function createChangeSender(server: Pick<SyncServer, 'push'>): ChangeSend
         outcome.kind === 'done' ? outcome.body.answers : sent.map(({ document: { id } }) => ({ id, code: 'INVALID', document: null }));
       // Only answers that match the request can be applied.
       if (answers.length !== sent.length) return { kind: 'failed', outcome: { kind: 'lost', retryAfterMs: 1000 } };
-      alone = Math.max(0, alone - sent.length);
+      singlesLeft = Math.max(0, singlesLeft - sent.length);
       return { kind: 'answered', changes: sent, answers };
     },
   };

@@ -11,7 +11,7 @@ const STORE_EVERY_MS = 60_000;
 export async function keepServerTime(database: LocalDatabase, clock: ServerClock): Promise<{ close(): Promise<void> }> {
   const held = await database.getLocal<ServerTime>(SERVER_TIME_ID);
   let stored = held ? (held.toJSON().data as ServerTime) : null;
-  if (stored && !clock.heard) clock.take(stored);
+  if (stored && !clock.lastReading) clock.take(stored);
   let storing: Promise<void> = Promise.resolve();
 
   async function store(heard: ServerTime): Promise<void> {
@@ -19,7 +19,7 @@ export async function keepServerTime(database: LocalDatabase, clock: ServerClock
     await database.upsertLocal<ServerTime>(SERVER_TIME_ID, heard);
     stored = heard;
   }
-  const stop = clock.onHeard((heard) => {
+  const stop = clock.onReading((heard) => {
     storing = storing.then(() => store(heard)).catch((error) => console.warn("The server's time could not be stored", error));
   });
   return {

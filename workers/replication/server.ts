@@ -81,7 +81,7 @@ function follow(signal: AbortSignal, limit: AbortController): () => void {
 }
 
 /** Returns the same body, and calls `ended` when it is read or cancelled. */
-function whenRead(body: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
+function onBodyEnd(body: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream({
     async pull(controller) {
@@ -106,11 +106,11 @@ interface Begun {
   readonly response: Response;
   readonly release: () => void;
   /** Call this if the response is from the server and not from a proxy: then its time counts too. */
-  readonly isServers: () => void;
+  readonly trustTime: () => void;
 }
 
 /** A response that says when to come again. The connection itself is fine. */
-async function whetherLater(response: Response): Promise<Outcome<never> | null> {
+async function laterOutcome(response: Response): Promise<Outcome<never> | null> {
   if (response.status === 429) {
     await response.body?.cancel().catch(() => undefined);
     return { kind: 'later', retryAfterMs: Math.max(1000, retryAfter(response)), diskFull: false };
@@ -164,11 +164,11 @@ export function createSyncServer(options: {
           signal: limit.signal,
         });
         if (response.ok) {
-          const begun = { response, release, isServers: timeOf(response) };
+          const begun = { response, release, trustTime: timeOf(response) };
           release = () => undefined;
           return { kind: 'done', body: begun };
         }
-        const later = await whetherLater(response);
+        const later = await laterOutcome(response);
         if (later) return later;
         await response.body?.cancel().catch(() => undefined);
         if (response.status === 401) {
@@ -193,10 +193,10 @@ export function createSyncServer(options: {
   async function json<T>(path: string, request: unknown, parse: (body: unknown) => T, signal: AbortSignal): Promise<Outcome<T>> {
     const outcome = await post(path, JSON.stringify(request), signal, TIMEOUT_MS);
     if (outcome.kind !== 'done') return outcome;
-    const { response, release, isServers } = outcome.body;
+    const { response, release, trustTime } = outcome.body;
     try {
       const body = parse(JSON.parse(await readText(response)));
-      isServers();
+      trustTime();
       return { kind: 'done', body };
     } catch {
       return { kind: 'lost', retryAfterMs: 0 };
@@ -211,9 +211,9 @@ export function createSyncServer(options: {
     async stream(request, signal) {
       const outcome = await post('/api/sync/stream', JSON.stringify(request), signal, TIMEOUT_MS);
       if (outcome.kind !== 'done') return outcome;
-      const { response, release, isServers } = outcome.body;
-      if (response.headers.get('content-type')?.startsWith('text/event-stream')) isServers();
-      if (response.body) return { kind: 'done', body: whenRead(response.body, release) };
+      const { response, release, trustTime } = outcome.body;
+      if (response.headers.get('content-type')?.startsWith('text/event-stream')) trustTime();
+      if (response.body) return { kind: 'done', body: onBodyEnd(response.body, release) };
       release();
       return { kind: 'lost', retryAfterMs: 1000 };
     },

@@ -32,13 +32,13 @@ test('[c] a row that another realm writes between reading and writing is decided
   const seen: unknown[] = [];
   const { storageInstance } = database.collections.settings;
   const read = storageInstance.findDocumentsById;
-  const [others, meddling] = [{ left: 2 }, { now: false }];
+  const [others, meddling] = [{ remaining: 2 }, { now: false }];
   storageInstance.findDocumentsById = async (ids, deleted) => {
     const rows = await read.call(storageInstance, ids, deleted);
-    if (others.left > 0 && !meddling.now) {
-      others.left -= 1;
+    if (others.remaining > 0 && !meddling.now) {
+      others.remaining -= 1;
       meddling.now = true;
-      await database.collections.settings.findOne('a').incrementalPatch({ value: `mine ${others.left}`, unsent: 1 } as never);
+      await database.collections.settings.findOne('a').incrementalPatch({ value: `mine ${others.remaining}`, unsent: 1 } as never);
       meddling.now = false;
     }
     return rows;

@@ -1,7 +1,7 @@
 import { normalizeMangoQuery, prepareQuery, type RxCollection } from 'rxdb';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint } from '../../schemas/protocol/sync.ts';
-import { unsentRows } from '../device/count-unsent.ts';
+import { pendingRows } from '../device/count-unsent.ts';
 import type { AnyLocalRow } from '../device/local-row.ts';
 import type { LocalDatabase } from '../device/open-database.ts';
 import { sameRow } from '../device/same-row.ts';
@@ -110,7 +110,7 @@ async function openReplica(database: LocalDatabase, name: CollectionName, collec
       ),
     async dropRemains(keptMs) {
       if (collection.closed) return;
-      const pending = await unsentRows(collection);
+      const pending = await pendingRows(collection);
       if (!pending.some((row) => row._deleted)) await collection.storageInstance.cleanup(keptMs);
     },
     async saveCheckpoint(next) {

@@ -62,21 +62,21 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
   const closing = new AbortController();
   let wakeUp: (() => void) | null = null;
   /** ends the stream that is being read */
-  let giveUp: (() => void) | null = null;
+  let endStream: (() => void) | null = null;
   /** the time of the last event: on a clock that cannot be set, and on one that goes on while the device sleeps */
-  let heardAt = Number.NEGATIVE_INFINITY;
-  let heardOn = 0;
-  const hear = () => {
-    heardAt = performance.now();
-    heardOn = Date.now();
+  let lastEventMonotonic = Number.NEGATIVE_INFINITY;
+  let lastEventWallClock = 0;
+  const markEvent = () => {
+    lastEventMonotonic = performance.now();
+    lastEventWallClock = Date.now();
   };
   let open = false;
   /** the wait before the next stream: set if the server announced that it ends this one, or if the heartbeats must change */
-  let away: number | null = null;
+  let reopenAfterMs: number | null = null;
   let lookedAt = true;
   /** whether the current stream was requested with frequent heartbeats */
-  let often = true;
-  let unseen = 0;
+  let frequentHeartbeats = true;
+  let heartbeatsUnseen = 0;
 
   let stale: ReturnType<typeof setInterval> | undefined;
   /** While no stream is open, the owner is asked to poll. An open stream needs no timer. */
@@ -88,23 +88,23 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
 
   /** Ends a stream whose heartbeats do not fit any more. A stream that is still being requested is checked once it is open. */
   function followLooks(): void {
-    if (!open || (lookedAt ? often : !often || unseen < UNSEEN_HEARTBEATS)) return;
-    away = 0;
-    giveUp?.();
+    if (!open || (lookedAt ? frequentHeartbeats : !frequentHeartbeats || heartbeatsUnseen < UNSEEN_HEARTBEATS)) return;
+    reopenAfterMs = 0;
+    endStream?.();
   }
 
   function dispatch(name: string | undefined, data: string): void {
-    hear();
+    markEvent();
     if (name === 'open') {
       open = true;
       poll(false);
       events.onOpen((JSON.parse(data) as { epoch: string }).epoch);
     } else if (name === 'frames') events.onFrames((JSON.parse(data) as unknown[]).map((frame) => frameSchema.parse(frame)));
     else if (name === 'pull') events.onPull();
-    else if (name === 'reconnect') away = Math.min(LONGEST_AWAY_MS, (JSON.parse(data) as { afterMs: number }).afterMs);
+    else if (name === 'reconnect') reopenAfterMs = Math.min(LONGEST_AWAY_MS, (JSON.parse(data) as { afterMs: number }).afterMs);
     else if (name === 'heartbeat') {
       events.onHeartbeat((JSON.parse(data) as { heads: Heads }).heads);
-      if (!lookedAt) unseen += 1;
+      if (!lookedAt) heartbeatsUnseen += 1;
     }
     followLooks();
   }
@@ -113,10 +113,10 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
     const reader = body.getReader();
     const decoder = new TextDecoder();
     const parser = createParser({ onEvent: (event) => dispatch(event.event, event.data) });
-    hear();
+    markEvent();
     let given = false;
     let endWait = () => {};
-    giveUp = () => {
+    endStream = () => {
       given = true;
       endWait();
     };
@@ -126,14 +126,14 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
         let timer: ReturnType<typeof setTimeout> | undefined;
         const silence = new Promise<'silent'>((resolve) => {
           endWait = () => resolve('silent');
-          timer = setTimeout(endWait, often ? silenceMs : SELDOM * silenceMs);
+          timer = setTimeout(endWait, frequentHeartbeats ? silenceMs : SELDOM * silenceMs);
         });
         const chunk = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
         if (chunk === 'silent' || chunk.done) return;
         parser.feed(decoder.decode(chunk.value, { stream: true }));
       }
     } finally {
-      giveUp = null;
+      endStream = null;
       reader.cancel().catch(() => undefined);
     }
   }
@@ -150,8 +150,8 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
   async function run(): Promise<void> {
     let failures = 0;
     while (!closing.signal.aborted) {
-      often = lookedAt || unseen < UNSEEN_HEARTBEATS;
-      const outcome = await server.stream({ lookedAt: often }, closing.signal);
+      frequentHeartbeats = lookedAt || heartbeatsUnseen < UNSEEN_HEARTBEATS;
+      const outcome = await server.stream({ lookedAt: frequentHeartbeats }, closing.signal);
       if (closing.signal.aborted) return;
       let waitMs = 0;
       if (outcome.kind === 'done') {
@@ -162,9 +162,9 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
           // The connection broke, or an event could not be read: both lead to a new stream and a pull.
         }
         // A stream that opens and ends at once, again and again, must not become a busy loop.
-        failures = away !== null || (open && performance.now() - since > 5000) ? 0 : failures + 1;
-        waitMs = away ?? 0;
-        away = null;
+        failures = reopenAfterMs !== null || (open && performance.now() - since > 5000) ? 0 : failures + 1;
+        waitMs = reopenAfterMs ?? 0;
+        reopenAfterMs = null;
         if (open) {
           poll(true);
           events.onLost();
@@ -189,12 +189,15 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
 
   return {
     wake() {
-      if (Math.max(performance.now() - heardAt, Date.now() - heardOn) > (often ? lateMs : SELDOM * lateMs)) giveUp?.();
+      if (
+        Math.max(performance.now() - lastEventMonotonic, Date.now() - lastEventWallClock) > (frequentHeartbeats ? lateMs : SELDOM * lateMs)
+      )
+        endStream?.();
       wakeUp?.();
     },
     lookedAt(is) {
       lookedAt = is;
-      if (is) unseen = 0;
+      if (is) heartbeatsUnseen = 0;
       followLooks();
     },
     async close() {

@@ -11,7 +11,7 @@ import { type ReplicatedRow, tombstone } from './tombstones.ts';
  * This works without a network. The server may have accepted the write although its answer was lost, so the next pull checks the row. A
  * write that has been accepted by then stays.
  */
-export function createTakeBack(options: {
+export function createDiscard(options: {
   readonly database: LocalDatabase;
   readonly store: Store;
   readonly progress: Progress;

@@ -10,7 +10,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
 /** Paths that the server answers itself. Every other navigation is a screen of the app. */
-const ofTheServer = [/^\/api(?:\/|$)/, /^\/dev(?:\/|$)/];
+const serverPaths = [/^\/api(?:\/|$)/, /^\/dev(?:\/|$)/];
 
 const files = self.__WB_MANIFEST;
 /** The version of this worker: a short hash over the revisions of all its files. */
@@ -18,7 +18,7 @@ const version = [...JSON.stringify(files)].reduce((sum, letter) => (Math.imul(su
 
 precacheAndRoute(files);
 cleanupOutdatedCaches();
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: ofTheServer }));
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: serverPaths }));
 
 /** The API description, which is public. What a device has loaded of it can be read again without a network. */
 const DOCS = 'kith-docs';

@@ -11,12 +11,12 @@ export const trouble = tour({
     const { demo, page } = scene;
     await asMember(scene);
     // A post that changes elsewhere while this device is offline.
-    const late = await demo.member.create('/posts', { content: 'Who has seen the blue kettle?', visibility_type: 'friends' });
-    await openPost(page, late);
+    const changedPostId = await demo.member.create('/posts', { content: 'Who has seen the blue kettle?', visibility_type: 'friends' });
+    await openPost(page, changedPostId);
     await cut(page);
     await page.goto('/posts');
     await page.getByText('Connection lost').waitFor();
-    return late;
+    return changedPostId;
   },
   states: {
     'feed-offline': async ({ page }) => {
@@ -30,8 +30,8 @@ export const trouble = tour({
       await page.locator('[data-toast]').waitFor({ state: 'detached' });
       return { waits: true };
     },
-    'post-edited-offline': async ({ page }, late) => {
-      await page.goto(`/posts/${late}/edit`);
+    'post-edited-offline': async ({ page }, changedPostId) => {
+      await page.goto(`/posts/${changedPostId}/edit`);
       await postField(page).fill('Who has seen the blue kettle? The one with the dent.');
       await page.getByRole('button', { name: /^Update Post/ }).click();
       await page.getByText('Changes saved.').first().waitFor();
@@ -68,8 +68,8 @@ export const trouble = tour({
       await page.getByRole('alertdialog').waitFor();
       return { waits: true };
     },
-    'feed-refused': async ({ page, demo }, late) => {
-      await demo.member.put(`/posts/${late}`, { content: 'The kettle was found.', visibility_type: 'friends' });
+    'feed-refused': async ({ page, demo }, changedPostId) => {
+      await demo.member.put(`/posts/${changedPostId}`, { content: 'The kettle was found.', visibility_type: 'friends' });
       // Everything is taken back but the change that came too late, so that the next tour finds the circle as this one did.
       await discardAll(page, { except: 'Change to your post' });
       await heal(page);
@@ -81,9 +81,9 @@ export const trouble = tour({
       await dialog(page);
       await page.getByText('Not accepted').first().waitFor();
     },
-    'outbox-empty': async ({ page, demo }, late) => {
+    'outbox-empty': async ({ page, demo }, changedPostId) => {
       await discardAll(page, {});
-      await demo.member.delete(`/posts/${late}`);
+      await demo.member.delete(`/posts/${changedPostId}`);
       await page.goto('/posts?outbox');
       await page.getByText('Everything is sent').waitFor();
     },
@@ -119,7 +119,10 @@ async function discardAll(page: Page, { except }: { except?: string }): Promise<
     const before = await items.count();
     await others.first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-    await page.waitForFunction((many) => document.querySelectorAll('[role=dialog] button[aria-label^="Discard: "]').length < many, before);
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('[role=dialog] button[aria-label^="Discard: "]').length < count,
+      before,
+    );
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   }
 }

@@ -7,14 +7,14 @@ const memberPages = ['posts', 'friends', 'groups', 'notifications', 'settings', 
 /** Whether a path is a members' page, which is worth returning to after sign-in. Only the first segment counts. */
 export const isMemberPath = (pathname: string): boolean => memberPages.includes(pathname.split('/')[1] ?? '');
 
-interface Asked {
+interface RequestedPage {
   readonly asked: string;
 }
 
 /** The history state to pass along when a members' page redirects to the sign-in page. */
-export const askedFor = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): Asked => ({
+export const requestedPageState = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): RequestedPage => ({
   asked: pathname + search + hash,
 });
 
 /** The requested page in this history state; undefined if there is none. */
-export const askedIn = (state: unknown): string | undefined => (state as Partial<Asked> | null)?.asked;
+export const requestedPageFrom = (state: unknown): string | undefined => (state as Partial<RequestedPage> | null)?.asked;

@@ -30,7 +30,7 @@ function Devices() {
   const offline = useNoConnection();
   const [shown, setShown] = useState<Shown>({ state: 'loading' });
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
-  const [said, setSaid] = useState<{ readonly kind: 'success' | 'danger'; readonly text: string }>();
+  const [message, setMessage] = useState<{ readonly kind: 'success' | 'danger'; readonly text: string }>();
   const list = useRef<HTMLDivElement>(null);
 
   const load = useCallback(async () => {
@@ -46,12 +46,12 @@ function Devices() {
 
   const end = async (devices: readonly Device[], done: string) => {
     const ids = devices.map(({ id }) => id);
-    setSaid(undefined);
+    setMessage(undefined);
     setEnding(new Set(ids));
     const ended = await endDevices(ids);
     await load();
     setEnding(new Set());
-    setSaid(ended ? { kind: 'success', text: done } : { kind: 'danger', text: deviceText.endFailed });
+    setMessage(ended ? { kind: 'success', text: done } : { kind: 'danger', text: deviceText.endFailed });
     // The pressed button no longer exists.
     list.current?.focus();
   };
@@ -73,7 +73,7 @@ function Devices() {
   return (
     <div ref={list} tabIndex={-1}>
       {offline && <Note kind="warning">{deviceText.offline}</Note>}
-      {said && <Note kind={said.kind}>{said.text}</Note>}
+      {message && <Note kind={message.kind}>{message.text}</Note>}
       <List label={deviceText.line}>
         {[...present, ...others].map((device) => {
           const name = deviceName(device.device);

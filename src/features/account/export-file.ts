@@ -9,14 +9,14 @@ export interface ExportFile {
   /** The export is complete. */
   finish(): Promise<void>;
   /** The export must not be kept. */
-  drop(): Promise<void>;
+  abort(): Promise<void>;
 }
 
 type SavePicker = (options: { suggestedName: string }) => Promise<FileSystemFileHandle>;
 
 const fileName = (): string => `kith-${new Date(pageClock.now()).toISOString().slice(0, 10)}.zip`;
 
-function hand(blob: Blob): void {
+function download(blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
@@ -44,9 +44,9 @@ function inMemory(): ExportFile {
     },
     async finish() {
       gather();
-      hand(whole);
+      download(whole);
     },
-    async drop() {
+    async abort() {
       whole = new Blob([]);
       pieces = [];
     },
@@ -60,7 +60,7 @@ export async function openExportFile(): Promise<ExportFile | null> {
   try {
     const handle = await pick({ suggestedName: fileName() });
     const file = await handle.createWritable();
-    return { write: (bytes) => file.write(bytes), finish: () => file.close(), drop: () => file.abort() };
+    return { write: (bytes) => file.write(bytes), finish: () => file.close(), abort: () => file.abort() };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null;
     // The file picker is not allowed here, for example in a frame or by a policy. A download is still allowed.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedFor, askedIn } from './asked-page.ts';
+import { requestedPageFrom, requestedPageState } from './asked-page.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 
 const ORIGIN = 'https://kith.test';
@@ -34,7 +34,7 @@ test.for([
 });
 
 test('the sign-in page reads the page that was passed along to it', () => {
-  const state = askedFor({ pathname: '/posts/1', search: '?a=b', hash: '#c' });
-  expect(askedIn(state)).toBe('/posts/1?a=b#c');
-  for (const other of [null, undefined, { mode: 'code' }]) expect(askedIn(other)).toBeUndefined();
+  const state = requestedPageState({ pathname: '/posts/1', search: '?a=b', hash: '#c' });
+  expect(requestedPageFrom(state)).toBe('/posts/1?a=b#c');
+  for (const other of [null, undefined, { mode: 'code' }]) expect(requestedPageFrom(other)).toBeUndefined();
 });

@@ -30,14 +30,14 @@ export function PasskeysSheet(control: SheetControl) {
   );
 }
 
-interface Said {
+interface Message {
   readonly kind: NoteKind;
   readonly text: string;
 }
 
 function Passkeys() {
   const { ways, offline, load, retry } = useSignInWays();
-  const [said, setSaid] = useState<Said>();
+  const [message, setMessage] = useState<Message>();
   const [renaming, setRenaming] = useState<string>();
   const [removing, setRemoving] = useState<Passkey>();
   const [busy, setBusy] = useState(false);
@@ -51,7 +51,7 @@ function Passkeys() {
   /** The pressed button is gone or has another name. */
   const done = async (text: string) => {
     await load();
-    setSaid({ kind: 'success', text });
+    setMessage({ kind: 'success', text });
     top.current?.focus();
   };
   const remove = async (passkey: Passkey) => {
@@ -61,12 +61,12 @@ function Passkeys() {
     setRemoving(undefined);
     // A passkey that was removed already counts as removed.
     if (answer.ok || answer.status === 404) await done(passkeyText.removed);
-    else setSaid({ kind: 'danger', text: answerText(answer) });
+    else setMessage({ kind: 'danger', text: answerText(answer) });
   };
   return (
     <div ref={top} tabIndex={-1} className={styles.part}>
       {offline && <Note kind="warning">{passkeyText.offline}</Note>}
-      {said && <Note kind={said.kind}>{said.text}</Note>}
+      {message && <Note kind={message.kind}>{message.text}</Note>}
       {ways.passkeys.length === 0 ? (
         <p className={form.text}>{passkeyText.none}</p>
       ) : (
@@ -120,7 +120,7 @@ function Passkeys() {
           key={ways.passkeys.length}
           offline={offline}
           hasPassword={ways.has_password}
-          onSaid={setSaid}
+          onMessage={setMessage}
           onDone={() => done(passkeyText.added)}
         />
       ) : (
@@ -203,12 +203,12 @@ function Rename({
 function AddPasskey({
   offline,
   hasPassword,
-  onSaid,
+  onMessage,
   onDone,
 }: {
   readonly offline: boolean;
   readonly hasPassword: boolean;
-  readonly onSaid: (said: Said | undefined) => void;
+  readonly onMessage: (message: Message | undefined) => void;
   readonly onDone: () => Promise<void>;
 }) {
   const [name, setName] = useState(() => deviceName(navigator.userAgent));
@@ -218,14 +218,14 @@ function AddPasskey({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || offline) return;
-    onSaid(undefined);
+    onMessage(undefined);
     setError(name.trim() ? undefined : commonText.nameRequired);
     if (!name.trim() || !presence.check()) return;
     setBusy(true);
     const answer = await addPasskey(name, presence.body);
     setBusy(false);
     if (answer.ok) await onDone();
-    else if (!presence.took(answer)) onSaid({ kind: 'danger', text: answerText(answer) });
+    else if (!presence.handles(answer)) onMessage({ kind: 'danger', text: answerText(answer) });
   };
   return (
     <form className={form.form} noValidate onSubmit={(event) => void submit(event)}>

@@ -42,7 +42,7 @@ export function ProveWithCode({
     setBusy(true);
     const answer = await act({ ...presence.body, code });
     setBusy(false);
-    if (answer.ok || presence.took(answer)) return;
+    if (answer.ok || presence.handles(answer)) return;
     if (answer.code === 'CODE_WRONG' || answer.code === 'CODE_USED') {
       setError(answerText(answer));
       field.current?.focus();

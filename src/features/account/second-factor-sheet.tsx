@@ -137,7 +137,7 @@ function Begin({
     const answer = await beginSecondFactor(presence.body);
     setBusy(false);
     if (answer.ok) onBegun(answer.data);
-    else if (!presence.took(answer)) setMessage(answerText(answer));
+    else if (!presence.handles(answer)) setMessage(answerText(answer));
   };
   return (
     <form className={form.form} noValidate onSubmit={(event) => void submit(event)}>

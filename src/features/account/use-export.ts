@@ -92,7 +92,7 @@ async function run(signal: AbortSignal, abort: () => void, show: (received: numb
     await file.finish();
     return 'done';
   } catch (error) {
-    await file.drop().catch(() => undefined);
+    await file.abort().catch(() => undefined);
     throw error;
   } finally {
     clearTimeout(silence);

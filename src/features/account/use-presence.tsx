@@ -13,7 +13,7 @@ interface Presence {
   /** Whether every needed input is present. Shows an error if not. */
   check(): boolean;
   /** Whether this answer was about the password. If so, its field shows or asks for it. */
-  took(answer: Extract<Answer<unknown>, { ok: false }>): boolean;
+  handles(answer: Extract<Answer<unknown>, { ok: false }>): boolean;
 }
 
 /**
@@ -46,7 +46,7 @@ export function usePresence({ always = false, hasPassword }: { readonly always?:
       if (missing) input.current?.focus();
       return !missing;
     },
-    took(answer) {
+    handles(answer) {
       if (answer.code === 'PRESENT_PASSWORD_WRONG') {
         setError(answerText(answer));
         input.current?.focus();

@@ -5,8 +5,8 @@ import { commonText } from '../../text/common.ts';
 
 /** `4976 characters remaining`, `3 characters over limit`: counted on the text as it would be sent. */
 export function remainingText(text: string): string {
-  const left = COMMENT_CONTENT_MAX - text.trim().length;
-  return left >= 0 ? commonText.remaining(left) : commentText.over(-left);
+  const remaining = COMMENT_CONTENT_MAX - text.trim().length;
+  return remaining >= 0 ? commonText.remaining(remaining) : commentText.over(-remaining);
 }
 
 /** Above this length the field shows the remaining count. Below it, only screen readers get the count. */

@@ -10,7 +10,7 @@ import { editDraftKey } from './comment-edit.tsx';
 import { commentElementId } from './comment-element-id.ts';
 import styles from './comment-row.module.css';
 import { RescuedDraft } from './rescued-draft.tsx';
-import { StandingComment } from './standing-comment.tsx';
+import { LiveComment } from './standing-comment.tsx';
 
 export interface CommentRowProps {
   readonly comment: LocalRow<'comments'>;
@@ -52,7 +52,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
 
   const author = personOf(comment.author_id, { name: comment.author_name, imageUrl: comment.author_profile_image_url });
   const person = { userId: comment.author_id, ...author, postAuthorId };
-  const standing = wasNear || editing;
+  const interactive = wasNear || editing;
   return (
     <li
       ref={row}
@@ -62,7 +62,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       data-far={near || editing ? undefined : ''}
       data-marked={marked || undefined}
     >
-      {comment.is_deleted || !standing ? (
+      {comment.is_deleted || !interactive ? (
         <Avatar userId={comment.author_id} name={author.name} imageUrl={author.imageUrl} size={32} />
       ) : (
         <PersonAvatar person={person} size={32} />
@@ -72,8 +72,8 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
           <p className={styles.deleted}>{commentText.deleted}</p>
           {editing && <RescuedDraft draftKey={editDraftKey(comment.id)} />}
         </div>
-      ) : standing ? (
-        <StandingComment {...props} author={person} near={near} editing={editing} onEdit={change} />
+      ) : interactive ? (
+        <LiveComment {...props} author={person} near={near} editing={editing} onEdit={change} />
       ) : (
         <div className={styles.body}>
           <CommentHead comment={comment} name={<bdi className={styles.name}>{author.name}</bdi>} />

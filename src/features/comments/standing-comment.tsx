@@ -32,7 +32,7 @@ interface StandingProps extends CommentRowProps {
 }
 
 /** A comment with its reactions, and the actions that its author and the author of the post may take. */
-export function StandingComment(props: StandingProps) {
+export function LiveComment(props: StandingProps) {
   const { comment, postAuthorId, personOf, refusedText, onChanged, author, near, editing, onEdit } = props;
   const store = useStore();
   const write = useWrite();

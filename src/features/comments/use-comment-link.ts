@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { holdInView } from '../../ui/hold-place.ts';
+import { keepInView } from '../../ui/hold-place.ts';
 import { commentElementId } from './comment-element-id.ts';
 
 /** How long a comment stays marked. */
@@ -11,11 +11,11 @@ const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
  * Follows an address that names one comment, `/posts/<id>?comment=<comment id>`. As soon as that comment is loaded, now or later, it is
  * scrolled into view, focused and marked for a moment. An id that never loads does nothing. Returns the id of the marked comment.
  */
-export function useCommentLink(held: ReadonlySet<string>): string | undefined {
+export function useCommentLink(loadedIds: ReadonlySet<string>): string | undefined {
   const [params] = useSearchParams();
   const { key } = useLocation();
   const wanted = params.get('comment');
-  const there = wanted !== null && held.has(wanted);
+  const there = wanted !== null && loadedIds.has(wanted);
   const [marked, setMarked] = useState<string>();
 
   // If the member started to read or write before the comment loaded, the page does not move. The comment is only marked then.
@@ -41,7 +41,7 @@ export function useCommentLink(held: ReadonlySet<string>): string | undefined {
     let release = () => {};
     if (!busy) {
       element.focus({ preventScroll: true });
-      release = holdInView(element, 'center');
+      release = keepInView(element, 'center');
     }
     return () => {
       clearTimeout(timer);

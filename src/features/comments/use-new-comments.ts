@@ -38,8 +38,8 @@ export function useNewComments(comments: Comments | undefined, end: RefObject<El
 
   if (comments !== seen.comments) {
     const added = filled && comments && seen.comments ? arrived(seen.comments, comments, userId) : [];
-    const standing = new Set(comments?.filter((comment) => !comment.is_deleted).map((comment) => comment.id));
-    setSeen({ comments, unseen: [...seen.unseen.filter((id) => standing.has(id)), ...added] });
+    const existingIds = new Set(comments?.filter((comment) => !comment.is_deleted).map((comment) => comment.id));
+    setSeen({ comments, unseen: [...seen.unseen.filter((id) => existingIds.has(id)), ...added] });
   } else if (atEnd && seen.unseen.length > 0) {
     setSeen({ ...seen, unseen: [] });
   }

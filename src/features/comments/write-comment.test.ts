@@ -18,7 +18,7 @@ const test = storeTest
       [anasPost, ana],
       [bensPost, ben],
     ] as const) {
-      await store.hold('posts', {
+      await store.storeRow('posts', {
         id,
         author_id,
         content: 'Soup is on',
@@ -32,7 +32,7 @@ const test = storeTest
 
 async function commentOf(store: TestStore, author_id: string, post_id: string, is_deleted = false): Promise<string> {
   const id = randomUUID();
-  await store.hold('comments', {
+  await store.storeRow('comments', {
     id,
     post_id,
     author_id,

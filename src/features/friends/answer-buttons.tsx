@@ -14,7 +14,7 @@ export function AnswerButtons({ name, onAnswer }: { readonly name: string; reado
   return <AnswerPair invitation={friendText.by(name)} whyNot={useIsFull() ? friendText.acceptWhenFree : undefined} onAnswer={onAnswer} />;
 }
 
-/** Accept and Decline. `invitation` says who sent it or which group it is for. `whyNot` says why it cannot be accepted now. */
+/** Accept and Decline. `invitation` says who sent it or which group it is for. `explainRefusal` says why it cannot be accepted now. */
 export function AnswerPair({
   invitation,
   whyNot,

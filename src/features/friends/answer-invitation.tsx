@@ -18,8 +18,8 @@ import { useRespond } from './use-respond.ts';
 import { useTakenInvitation } from './use-taken-invitation.ts';
 
 /** How long the filling seat is shown at least, and how long the screen waits for the server at most. */
-const SEEN_MS = 1200;
-const LONGEST_MS = 5000;
+const SHOWN_AT_LEAST_MS = 1200;
+const WAIT_AT_MOST_MS = 5000;
 
 export function AnswerInvitation({ invite, onDone }: { readonly invite: string | undefined; readonly onDone: () => void }) {
   const invitations = useInvitations();
@@ -37,10 +37,10 @@ export function AnswerInvitation({ invite, onDone }: { readonly invite: string |
 
   // The answer may be refused at once; then nothing has changed.
   const answered = accepted && waiting && !waiting.some(({ id }) => id === accepted.id);
-  if (taken.kind === 'asked') return <Told title={hasBeenAsked(taken.name)} words={invitationText.asked} onDone={onDone} />;
+  if (taken.kind === 'asked') return <InvitationResult title={hasBeenAsked(taken.name)} words={invitationText.asked} onDone={onDone} />;
   if (accepted && answered) return <Welcome invitation={accepted} onDone={onDone} />;
   if (row) return <Question invitation={row} onAccept={() => setAccepted(row)} onLater={onDone} />;
-  if (taken.kind === 'failed') return <Told title={invitationText.failed} words={taken.why} onDone={onDone} />;
+  if (taken.kind === 'failed') return <InvitationResult title={invitationText.failed} words={taken.why} onDone={onDone} />;
   return (
     <WholePage kind="question" busy>
       <span className="visually-hidden" role="status">
@@ -120,7 +120,7 @@ function Welcome({ invitation, onDone }: InvitationProps & { readonly onDone: ()
   const { name, imageUrl } = usePeople()(id, personOfRow(invitation));
   const seated = friends?.some(({ friend_id }) => friend_id === id) || offline;
   useEffect(() => {
-    const timers = [setTimeout(() => setSeen(true), SEEN_MS), setTimeout(onDone, LONGEST_MS)];
+    const timers = [setTimeout(() => setSeen(true), SHOWN_AT_LEAST_MS), setTimeout(onDone, WAIT_AT_MOST_MS)];
     return () => timers.forEach(clearTimeout);
   }, [onDone]);
   useEffect(() => {
@@ -143,7 +143,7 @@ function Welcome({ invitation, onDone }: InvitationProps & { readonly onDone: ()
   );
 }
 
-function Told({ title, words, onDone }: { readonly title: string; readonly words: string; readonly onDone: () => void }) {
+function InvitationResult({ title, words, onDone }: { readonly title: string; readonly words: string; readonly onDone: () => void }) {
   const heading = useHeading();
   return (
     <WholePage kind="question">

@@ -10,8 +10,8 @@ interface Names {
 
 /** Adds names to the remembered ones. */
 export async function rememberNames(store: LocalStore, people: readonly { readonly id: string; readonly name: string }[]): Promise<void> {
-  const held = await store.database.getLocal<Names>(BLOCKED_NAMES_ID);
-  const names = { ...held?.toJSON().data.names, ...Object.fromEntries(people.map(({ id, name }) => [id, name])) };
+  const stored = await store.database.getLocal<Names>(BLOCKED_NAMES_ID);
+  const names = { ...stored?.toJSON().data.names, ...Object.fromEntries(people.map(({ id, name }) => [id, name])) };
   await store.database.upsertLocal<Names>(BLOCKED_NAMES_ID, { names });
 }
 
@@ -20,7 +20,7 @@ export function useRememberedNames(): Readonly<Record<string, string>> | undefin
   const { database } = useStore();
   const [names, setNames] = useState<Readonly<Record<string, string>>>();
   useEffect(() => {
-    const following = database.getLocal$<Names>(BLOCKED_NAMES_ID).subscribe((held) => setNames(held?.toJSON().data.names ?? {}));
+    const following = database.getLocal$<Names>(BLOCKED_NAMES_ID).subscribe((stored) => setNames(stored?.toJSON().data.names ?? {}));
     return () => following.unsubscribe();
   }, [database]);
   return names;

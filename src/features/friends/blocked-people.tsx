@@ -25,17 +25,17 @@ function People() {
   const store = useStore();
   const people = useBlockedPeople();
   const [askedId, setAskedId] = useState<string>();
-  const asked = people?.find(({ id }) => id === askedId);
-  const [said, setSaid] = useState<{ readonly kind: 'success' | 'danger'; readonly text: string }>();
+  const personToUnblock = people?.find(({ id }) => id === askedId);
+  const [message, setMessage] = useState<{ readonly kind: 'success' | 'danger'; readonly text: string }>();
   const list = useRef<HTMLDivElement>(null);
 
   const end = async (person: BlockedPerson) => {
     setAskedId(undefined);
     try {
       await unblock(store, person.id);
-      setSaid({ kind: 'success', text: blockedText.unblocked(person.name) });
+      setMessage({ kind: 'success', text: blockedText.unblocked(person.name) });
     } catch {
-      setSaid({ kind: 'danger', text: commonText.didNotWork });
+      setMessage({ kind: 'danger', text: commonText.didNotWork });
     }
     // The pressed button no longer exists.
     list.current?.focus();
@@ -44,7 +44,7 @@ function People() {
   if (!people) return <div aria-busy="true" />;
   return (
     <div ref={list} tabIndex={-1}>
-      {said && <Note kind={said.kind}>{said.text}</Note>}
+      {message && <Note kind={message.kind}>{message.text}</Note>}
       {people.length === 0 ? (
         <Note>{blockedText.none}</Note>
       ) : (
@@ -66,14 +66,14 @@ function People() {
         </List>
       )}
       <ConfirmDialog
-        open={asked !== undefined}
+        open={personToUnblock !== undefined}
         onOpenChange={(open) => {
           if (!open) setAskedId(undefined);
         }}
-        title={blockedText.ask(asked?.name ?? '')}
+        title={blockedText.ask(personToUnblock?.name ?? '')}
         text={blockedText.askText}
         confirmLabel={blockedText.unblock}
-        onConfirm={() => asked && void end(asked)}
+        onConfirm={() => personToUnblock && void end(personToUnblock)}
       />
     </div>
   );

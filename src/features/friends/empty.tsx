@@ -4,6 +4,6 @@ import { useConnection } from '../../data/connection.ts';
 import styles from './empty.module.css';
 
 /** A line for an empty list below its heading. Shows nothing while rows of the collection may still arrive. */
-export function Empty({ of, children }: { readonly of: CollectionName; readonly children: ReactNode }) {
-  return useConnection().filled(of) ? <p className={styles.empty}>{children}</p> : null;
+export function Empty({ collection, children }: { readonly collection: CollectionName; readonly children: ReactNode }) {
+  return useConnection().filled(collection) ? <p className={styles.empty}>{children}</p> : null;
 }

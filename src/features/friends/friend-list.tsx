@@ -17,7 +17,7 @@ export function FriendList({ friends, personOf }: { readonly friends: readonly L
   if (friends.length === 0) {
     return (
       <Section title={friendText.mine}>
-        <Empty of="friends">{friendText.none}</Empty>
+        <Empty collection="friends">{friendText.none}</Empty>
       </Section>
     );
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type FriendFacts, friendPhase } from './friend-phase.ts';
 
 const facts: FriendFacts = {
-  isOneself: false,
+  isSignedInMember: false,
   friendship: false,
   profile: false,
   storeFailed: false,
@@ -17,7 +17,7 @@ test.each<[string, Partial<FriendFacts>, string]>([
   ['a friend, while the rest is on its way', { ...held, connection: 'syncing', filled: false }, 'shown'],
   ['before the store has answered', { friendship: undefined, profile: undefined }, 'loading'],
   ['a friend of a friend', { profile: true }, 'not-direct'],
-  ['oneself', { profile: true, isOneself: true }, 'not-found'],
+  ['oneself', { profile: true, isSignedInMember: true }, 'not-found'],
   ['nobody', {}, 'not-found'],
   ['nobody, as far as a complete device knows', { connection: 'offline' }, 'not-found'],
   ['somebody who may be about to come', { connection: 'syncing' }, 'loading'],

@@ -4,7 +4,7 @@ import type { ConnectionKind } from '../../../workers/device/sync-status.ts';
 export type FriendPhase = 'shown' | 'loading' | 'not-here' | 'failed' | 'not-found' | 'not-direct';
 
 export interface FriendFacts {
-  readonly isOneself: boolean;
+  readonly isSignedInMember: boolean;
   /** whether their friendship row and their profile are stored; undefined until the local store has answered */
   readonly friendship: boolean | undefined;
   readonly profile: boolean | undefined;
@@ -22,7 +22,7 @@ export function friendPhase(facts: FriendFacts): FriendPhase {
   const settled = facts.connection === 'live' || facts.connection === 'offline';
   // A friend who has blocked the signed-in member has a friendship row here but no profile: the page says that they do not exist.
   if (facts.filled && settled) {
-    const verdict = checkFriendDetail({ areFriends: false, inNetwork: facts.profile && !facts.isOneself });
+    const verdict = checkFriendDetail({ areFriends: false, inNetwork: facts.profile && !facts.isSignedInMember });
     return !verdict.allowed && verdict.code === 'NOT_ALLOWED' ? 'not-direct' : 'not-found';
   }
   return facts.connection === 'offline' ? 'not-here' : 'loading';

@@ -33,7 +33,11 @@ export function ReceivedInvitations({
   if (invitations.length === 0) {
     return (
       <Section title={friendText.received}>
-        {missing ? <Note kind="danger">{friendText.receivedFailed}</Note> : <Empty of="invitations">{friendText.noneReceived}</Empty>}
+        {missing ? (
+          <Note kind="danger">{friendText.receivedFailed}</Note>
+        ) : (
+          <Empty collection="invitations">{friendText.noneReceived}</Empty>
+        )}
       </Section>
     );
   }

@@ -30,7 +30,7 @@ export function SentInvitations({
   if (invitations.length === 0) {
     return (
       <Section title={friendText.sent}>
-        {missing ? <Note kind="danger">{friendText.sentFailed}</Note> : <Empty of="invitations">{friendText.noneSent}</Empty>}
+        {missing ? <Note kind="danger">{friendText.sentFailed}</Note> : <Empty collection="invitations">{friendText.noneSent}</Empty>}
       </Section>
     );
   }

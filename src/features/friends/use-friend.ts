@@ -27,7 +27,7 @@ export function useFriend(friendId: string): FriendState {
   const blocked = useBlocked();
   const { kind, filled } = useConnection();
   const phase = friendPhase({
-    isOneself: friendId === userId,
+    isSignedInMember: friendId === userId,
     // A blocked member is no friend from that moment.
     friendship: friendship.row === undefined || !blocked ? undefined : friendship.row !== null && !blocked.has(friendId),
     profile: profile.row === undefined ? undefined : profile.row !== null,

@@ -21,8 +21,8 @@ export function useNewSeats(friends: readonly LocalRow<'friends'>[] | undefined)
     if (!friends) return;
     let wanted = true;
     const look = async () => {
-      const held = await store.database.getLocal<Seen>(SEATS_SEEN_ID);
-      const seen = held?.toJSON().data.friends;
+      const stored = await store.database.getLocal<Seen>(SEATS_SEEN_ID);
+      const seen = stored?.toJSON().data.friends;
       const isNew = ({ friend_id, created_at }: LocalRow<'friends'>) =>
         seen ? !seen.includes(friend_id) : store.clock.now() - Date.parse(created_at) < NEW_MS;
       const arrived = friends.filter(isNew).map(({ friend_id }) => friend_id);

@@ -26,12 +26,12 @@ export function useStandings(): ((userId: string) => PersonStanding) | undefined
       },
     [friends, invitations],
   );
-  const of = useCallback(
+  const relationTo = useCallback(
     (userId: string): PersonStanding => {
       const sent = facts?.sent.get(userId);
       const received = facts?.received.get(userId);
       const standing = standingOf({
-        isOneself: userId === own,
+        isSelf: userId === own,
         alreadyFriends: facts?.friends.has(userId) === true,
         alreadySent: sent !== undefined,
         alreadyReceived: received !== undefined,
@@ -40,5 +40,5 @@ export function useStandings(): ((userId: string) => PersonStanding) | undefined
     },
     [facts, own],
   );
-  return facts && of;
+  return facts && relationTo;
 }

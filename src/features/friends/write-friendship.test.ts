@@ -15,12 +15,12 @@ const test = storeTest
       [ana, ben],
       [ben, ana],
     ] as const)
-      await store.hold('friends', { id: friendRowId(user_id, friend_id), user_id, friend_id, created_at: '2026-01-01T00:00:00.000Z' });
+      await store.storeRow('friends', { id: friendRowId(user_id, friend_id), user_id, friend_id, created_at: '2026-01-01T00:00:00.000Z' });
   });
 
 test('[FR1] [FR2] a member ends their own friendships, each once; the server deletes the other member’s row', async ({ store }) => {
   expect(await unfriend(store, ben)).toEqual({ allowed: true });
-  const left = await store.collections.friends.find().exec();
-  expect(left.map((row) => row.id)).toEqual([friendRowId(ben, ana)]);
+  const remaining = await store.collections.friends.find().exec();
+  expect(remaining.map((row) => row.id)).toEqual([friendRowId(ben, ana)]);
   expect(await unfriend(store, ben)).toEqual(refuse('NOT_FOUND'));
 });

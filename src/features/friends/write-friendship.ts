@@ -7,8 +7,8 @@ import { remove } from '../../data/local-write.ts';
 /** Ends a friendship. The member's own row is deleted from the local store; the server ends the friendship for both. */
 export async function unfriend(store: LocalStore, friendId: string): Promise<Verdict> {
   const id = friendRowId(store.userId, friendId);
-  const held = await store.collections.friends.findOne(id).exec();
-  const verdict = checkUnfriend(store, { user_id: store.userId }, { areFriends: held !== null });
+  const stored = await store.collections.friends.findOne(id).exec();
+  const verdict = checkUnfriend(store, { user_id: store.userId }, { areFriends: stored !== null });
   if (verdict.allowed) await remove(store, 'friends', id);
   return verdict;
 }

@@ -12,13 +12,13 @@ const ben = randomUUID();
 const test = storeTest
   .override('userId', () => ana)
   .override('collections', () => ['contacts', 'friends', 'invitations', 'profiles'])
-  .extend('contact', { auto: true }, ({ store }) => store.hold('contacts', { id: ana, email: 'ana@kith.example' }));
+  .extend('contact', { auto: true }, ({ store }) => store.storeRow('contacts', { id: ana, email: 'ana@kith.example' }));
 
 const befriend = async (store: TestStore, friend_id: string) =>
-  store.hold('friends', { id: friendRowId(ana, friend_id), user_id: ana, friend_id, created_at: '2026-01-01T00:00:00.000Z' });
+  store.storeRow('friends', { id: friendRowId(ana, friend_id), user_id: ana, friend_id, created_at: '2026-01-01T00:00:00.000Z' });
 async function invitation(store: TestStore, fields: Partial<Invitation>): Promise<string> {
   const id = randomUUID();
-  await store.hold('invitations', {
+  await store.storeRow('invitations', {
     id,
     kind: 'friend',
     inviter_id: ben,
@@ -52,7 +52,7 @@ test.for([
     'ben@kith.example',
     'ALREADY_FRIENDS',
     async (store: TestStore): Promise<void> => {
-      await store.hold('contacts', { id: ben, email: 'ben@kith.example' });
+      await store.storeRow('contacts', { id: ben, email: 'ben@kith.example' });
       await befriend(store, ben);
     },
   ],

@@ -33,7 +33,7 @@ async function readInviteFacts(store: LocalStore, to: Invited): Promise<InviteFa
   const isReceived = (row: Invitation) => ('member' in to ? row.inviter_id === to.member : row.inviter_email === to.email);
   return {
     inviterId: store.userId,
-    isOneself: member === store.userId,
+    isSelf: member === store.userId,
     alreadyFriends: friends.some((friend) => friend.friend_id === member),
     alreadySent: sent.some((row) => row.status === 'pending' && isSent(row)),
     alreadyReceived: received.some((row) => row.status === 'pending' && isReceived(row)),
@@ -74,8 +74,8 @@ async function invite(store: LocalStore, to: Invited): Promise<Verdict> {
 export async function inviteByEmail(store: LocalStore, typed: string): Promise<Verdict> {
   const member = typedMember(typed);
   if (member !== undefined) {
-    const held = await store.collections.profiles.findOne(member).exec();
-    return inviteMember(store, { id: member, name: held?.name ?? '', imageUrl: held?.profile_image_url ?? null });
+    const stored = await store.collections.profiles.findOne(member).exec();
+    return inviteMember(store, { id: member, name: stored?.name ?? '', imageUrl: stored?.profile_image_url ?? null });
   }
   const email = emailSchema.safeParse(typed);
   return email.success ? invite(store, { email: email.data }) : refuse('INVALID');

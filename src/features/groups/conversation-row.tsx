@@ -11,10 +11,10 @@ import { firstName } from '../people/first-name.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import styles from './conversation-row.module.css';
 import { GroupPicture } from './group-picture.tsx';
-import type { HeldGroup } from './use-groups.ts';
+import type { MemberGroup } from './use-groups.ts';
 
 interface ConversationRowProps {
-  readonly held: HeldGroup;
+  readonly entry: MemberGroup;
   /** null if there are no messages, undefined until that is known */
   readonly latest: Message | null | undefined;
   readonly current: boolean;
@@ -26,9 +26,9 @@ interface ConversationRowProps {
 }
 
 /** One group in the list: the last message with sender and time, and the unread count. */
-export function ConversationRow({ held, latest, current, wide, personOf, blocked }: ConversationRowProps) {
+export function ConversationRow({ entry, latest, current, wide, personOf, blocked }: ConversationRowProps) {
   const { userId } = useStore();
-  const { group, joinedAt, memberCount } = held;
+  const { group, joinedAt, memberCount } = entry;
   const unread = useUnreadMessages(group.id, joinedAt);
   const pending = usePendingMark(group);
   const isNew = unread > 0 && !current;
@@ -56,7 +56,7 @@ export function ConversationRow({ held, latest, current, wide, personOf, blocked
               {pending ? (
                 <PendingLine short changed={group.scope !== 0} />
               ) : latest && blocked ? (
-                said(latest, userId, personOf, blocked)
+                lastMessageText(latest, userId, personOf, blocked)
               ) : (
                 membersText(memberCount)
               )}
@@ -74,7 +74,7 @@ export function ConversationRow({ held, latest, current, wide, personOf, blocked
   );
 }
 
-function said(latest: Message, userId: string, personOf: PersonOf, blocked: ReadonlySet<string>): string {
+function lastMessageText(latest: Message, userId: string, personOf: PersonOf, blocked: ReadonlySet<string>): string {
   const hidden = blocked.has(latest.sender_id);
   const words = messageSnippet(latest, hidden);
   if (hidden) return words;

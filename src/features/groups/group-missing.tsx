@@ -21,7 +21,7 @@ export function GroupMissing() {
 }
 
 /** A group that this device has not fetched, without a connection to fetch it. */
-export function GroupNotHeld() {
+export function GroupNotStored() {
   const { retry } = useConnection();
   return <ConnectionError text={groupText.notHere} onRetry={retry} />;
 }

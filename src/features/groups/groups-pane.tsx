@@ -41,7 +41,7 @@ export default function GroupsPane() {
         {sortGroups(groups, latest).map((held) => (
           <ConversationRow
             key={held.group.id}
-            held={held}
+            entry={held}
             latest={latest.get(held.group.id)}
             current={pathname === `/groups/${held.group.id}`}
             personOf={personOf}

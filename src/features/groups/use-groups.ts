@@ -6,7 +6,7 @@ import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { ownRole } from '../../data/own-role.ts';
 
-export interface HeldGroup {
+export interface MemberGroup {
   readonly group: LocalRow<'groups'>;
   readonly role: GroupRole;
   readonly memberCount: number;
@@ -15,7 +15,7 @@ export interface HeldGroup {
 }
 
 /** The signed-in member's groups, in no order; undefined until the local store has answered. */
-export function useGroups(): { readonly groups: readonly HeldGroup[] | undefined; readonly error: unknown } {
+export function useGroups(): { readonly groups: readonly MemberGroup[] | undefined; readonly error: unknown } {
   const { userId } = useStore();
   const { rows: groups, error } = useLiveQuery((store) => store.collections.groups.find(), []);
   const { rows: members } = useLiveQuery((store) => store.collections.group_members.find(), []);
@@ -36,7 +36,7 @@ export function useGroups(): { readonly groups: readonly HeldGroup[] | undefined
 }
 
 export type GroupState =
-  | ({ readonly phase: 'held'; readonly members: readonly LocalRow<'group_members'>[] } & HeldGroup)
+  | ({ readonly phase: 'held'; readonly members: readonly LocalRow<'group_members'>[] } & MemberGroup)
   /** not here (yet): it counts as missing only once all rows were fetched */
   | { readonly phase: 'loading' | 'missing' | 'error' };
 

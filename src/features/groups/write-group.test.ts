@@ -16,14 +16,14 @@ const test = storeTest
   .override('userId', () => ana)
   .override('collections', () => ['groups', 'group_members', 'invitations', 'friends', 'profiles'])
   .extend('friendship', { auto: true }, ({ store }) =>
-    store.hold('friends', { id: `${ana}|${ben}`, user_id: ana, friend_id: ben, created_at: at }),
+    store.storeRow('friends', { id: `${ana}|${ben}`, user_id: ana, friend_id: ben, created_at: at }),
   );
 
 async function groupWith(store: TestStore, role: GroupRole, others: Readonly<Record<string, GroupRole>> = {}): Promise<string> {
   const id = randomUUID();
-  await store.hold('groups', { id, name: 'Sunday table', description: null, emoji: null, founder_id: cleo, created_at: at });
+  await store.storeRow('groups', { id, name: 'Sunday table', description: null, emoji: null, founder_id: cleo, created_at: at });
   for (const [user_id, held] of Object.entries({ [ana]: role, ...others })) {
-    await store.hold('group_members', {
+    await store.storeRow('group_members', {
       id: groupMemberId(id, user_id),
       group_id: id,
       user_id,
@@ -99,7 +99,7 @@ test('an invitation is answered by its recipient and taken back by its sender', 
   if (!sent) throw new Error('it was sent');
   expect(await respondToGroupInvitation(store, sent.id, 'accepted')).toEqual(refuse('INVITATION_NOT_FOUND'));
   const received = randomUUID();
-  await store.hold('invitations', { ...sent.toJSON(), id: received, inviter_id: ben, receiver_user_id: ana, group_id: randomUUID() });
+  await store.storeRow('invitations', { ...sent.toJSON(), id: received, inviter_id: ben, receiver_user_id: ana, group_id: randomUUID() });
   expect((await respondToGroupInvitation(store, received, 'declined')).allowed).toBe(true);
   expect(await respondToGroupInvitation(store, received, 'accepted')).toEqual(refuse('INVITATION_ANSWERED'));
   expect((await cancelGroupInvitation(store, sent.id)).allowed).toBe(true);

@@ -13,7 +13,7 @@ import {
   areaOf,
   centred,
   type Frame,
-  type Placing,
+  type Placement,
   type Step,
   stepOfKey,
   stepped,
@@ -45,19 +45,19 @@ export function CropImage({ image: chosen, using, opening, note, onChooseAnother
   const [image, setImage] = useState(chosen);
   const address = useAddress(image);
   const [placing, setPlacing] = useState(centred);
-  const [said, setSaid] = useState('');
+  const [statusText, setSaid] = useState('');
   const [window, setWindow] = useState(0);
   const region = useRef<HTMLDivElement>(null);
   const frame: Frame = { width: image.width, height: image.height, window };
   const { x, y, zoom } = placing;
 
   // The button that opened this view is gone. The crop window takes the focus as soon as it is rendered, since keys can move it.
-  const stands = window > 0;
+  const ready = window > 0;
   useEffect(() => {
-    if (stands) region.current?.querySelector<HTMLElement>('[role=application]')?.focus();
-  }, [stands]);
+    if (ready) region.current?.querySelector<HTMLElement>('[role=application]')?.focus();
+  }, [ready]);
 
-  const place = (next: Placing) => {
+  const place = (next: Placement) => {
     setPlacing(next);
     if (next.zoom !== zoom) setSaid(zoomText(next.zoom));
   };
@@ -124,13 +124,13 @@ export function CropImage({ image: chosen, using, opening, note, onChooseAnother
           <IconButton label={photoText.turn} icon={<RotateCw />} variant="soft" onClick={turn} />
         </div>
         <p className="visually-hidden" role="status">
-          {said}
+          {statusText}
         </p>
       </div>
       {note}
       {!online && <Note>{photoText.offline}</Note>}
       <div className={styles.actions}>
-        <Button variant="primary" busy={using} disabled={!stands} onClick={() => onUse(() => encodeArea(image, areaOf(placing, frame)))}>
+        <Button variant="primary" busy={using} disabled={!ready} onClick={() => onUse(() => encodeArea(image, areaOf(placing, frame)))}>
           {using ? photoText.using : photoText.use}
         </Button>
         <Button variant="soft" busy={opening} onClick={onChooseAnother}>

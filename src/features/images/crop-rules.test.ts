@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { areaOf, centred, type Frame, outputSide, type Placing, type Step, stepOfKey, stepped, turned, zoomed } from './crop-rules.ts';
+import { areaOf, centred, type Frame, outputSide, type Placement, type Step, stepOfKey, stepped, turned, zoomed } from './crop-rules.ts';
 
 const wide: Frame = { width: 1200, height: 800, window: 320 };
 
@@ -30,7 +30,7 @@ test('a zoom keeps the middle in the middle, and is limited to 1 and 4', () => {
 });
 
 test('a quarter turn keeps the same part of the picture in the window, and four turns restore it', () => {
-  const placing: Placing = { x: 40, y: -30, zoom: 2 };
+  const placing: Placement = { x: 40, y: -30, zoom: 2 };
   const before = areaOf(placing, wide);
   const high: Frame = { width: wide.height, height: wide.width, window: wide.window };
   const after = areaOf(turned(placing), high);

@@ -9,7 +9,7 @@ export interface Area {
 }
 
 /** `x` and `y`: the distance from the middle of the window to the middle of the picture, in screen pixels. */
-export interface Placing {
+export interface Placement {
   readonly x: number;
   readonly y: number;
   readonly zoom: number;
@@ -30,7 +30,7 @@ export const ZOOM_STEP = 0.25;
 /** One press moves the picture by this part of the window. */
 const MOVE_PART = 1 / 16;
 
-export const centred: Placing = { x: 0, y: 0, zoom: ZOOM_MIN };
+export const centred: Placement = { x: 0, y: 0, zoom: ZOOM_MIN };
 
 export type Step = 'left' | 'right' | 'up' | 'down' | 'in' | 'out';
 
@@ -44,7 +44,7 @@ const moves: Readonly<Record<Step, readonly [x: number, y: number, zoom: number]
 };
 
 /** The position after one step. The window never shows anything outside the picture. */
-export function stepped(placing: Placing, step: Step, frame: Frame): Placing {
+export function stepped(placing: Placement, step: Step, frame: Frame): Placement {
   const [x, y, zoom] = moves[step];
   if (zoom !== 0) return zoomed(placing, placing.zoom + zoom * ZOOM_STEP, frame);
   const far = frame.window * MOVE_PART;
@@ -52,27 +52,27 @@ export function stepped(placing: Placing, step: Step, frame: Frame): Placing {
 }
 
 /** The position at another zoom. The middle of the window stays the same. */
-export function zoomed(placing: Placing, zoom: number, frame: Frame): Placing {
+export function zoomed(placing: Placement, zoom: number, frame: Frame): Placement {
   const next = clamp(zoom, ZOOM_MIN, ZOOM_MAX);
   const by = next / placing.zoom;
   return within({ x: placing.x * by, y: placing.y * by, zoom: next }, frame);
 }
 
 /** The position after a quarter turn clockwise, with the same part of the picture in the window. */
-export const turned = ({ x, y, zoom }: Placing): Placing => ({ x: -y, y: x, zoom });
+export const turned = ({ x, y, zoom }: Placement): Placement => ({ x: -y, y: x, zoom });
 
 /** The size of one picture pixel in screen pixels, at zoom 1. */
 const scaleOf = ({ width, height, window }: Frame): number => window / Math.min(width, height);
 
 /** The area of the picture inside the window, in picture pixels. */
-export function areaOf({ x, y, zoom }: Placing, frame: Frame): Area {
+export function areaOf({ x, y, zoom }: Placement, frame: Frame): Area {
   const scale = scaleOf(frame) * zoom;
   const side = Math.min(frame.width, frame.height) / zoom;
   const from = (length: number, moved: number) => clamp((length - side) / 2 - moved / scale, 0, length - side);
   return { x: from(frame.width, x), y: from(frame.height, y), width: side, height: side };
 }
 
-function within({ x, y, zoom }: Placing, frame: Frame): Placing {
+function within({ x, y, zoom }: Placement, frame: Frame): Placement {
   const { width, height, window } = frame;
   const most = (side: number) => Math.max(0, (side * scaleOf(frame) * zoom - window) / 2);
   return { x: clamp(x, -most(width), most(width)), y: clamp(y, -most(height), most(height)), zoom };

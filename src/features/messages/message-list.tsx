@@ -216,7 +216,7 @@ function MessagePage({
 }: MessagePageProps) {
   // A page that was never drawn has no height yet. With a guess, a jump far back does not draw all pages in between.
   const [guess] = useState(between ? page.entries.length * ROW_GUESS_PX : undefined);
-  const { slot, near, room } = usePageSlot(String(page.key), heights, needed, { scroller, guess });
+  const { slot, near, spaceStyle: room } = usePageSlot(String(page.key), heights, needed, { scroller, guess });
   return (
     <div ref={slot} style={near ? undefined : room}>
       {near &&

@@ -49,7 +49,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const hidden = blocked.has(message.sender_id);
   const bubble = useRef<HTMLDivElement>(null);
   const more = useRef<HTMLButtonElement>(null);
-  const stands = !hidden && !message.is_deleted;
+  const visible = !hidden && !message.is_deleted;
   const { toggle } = useToggleReaction('message', message.id);
   const open = () => {
     // The focus returns to this button.
@@ -94,7 +94,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           data-arrived={arrived || undefined}
           data-swipe={swipe ?? undefined}
           tabIndex={-1}
-          {...(stands ? handlers : {})}
+          {...(visible ? handlers : {})}
         >
           {swipe && <Reply className={classes(styles.swipe, styles.mirrored)} />}
           {hidden ? messageText.blocked : message.is_deleted ? messageText.deleted : <Standing {...props} more={more} />}
@@ -117,7 +117,7 @@ interface StandingProps extends MessageRowProps {
 function Standing({ message, own, sender, reactions, quoted, personOf, blocked, onJump, onReply, onActions, more }: StandingProps) {
   const pending = usePendingMark(message);
   const { toggle } = useToggleReaction('message', message.id);
-  const whose = own ? messageText.yours : messageText.theirs(sender.name);
+  const ownerText = own ? messageText.yours : messageText.theirs(sender.name);
   return (
     <>
       {message.reply_to_id && (
@@ -130,13 +130,13 @@ function Standing({ message, own, sender, reactions, quoted, personOf, blocked, 
         <span className={styles.quick}>
           <ReactionPicker
             on="message"
-            label={messageText.reactTo(whose)}
+            label={messageText.reactTo(ownerText)}
             chosen={new Set(reactions.filter((group) => group.mine).map((group) => group.emoji))}
             onPick={toggle}
             who={reactions}
           />
           <IconButton
-            label={messageText.replyToWhose(whose)}
+            label={messageText.replyToWhose(ownerText)}
             icon={<Reply className={styles.mirrored} />}
             onClick={() => onReply(message)}
           />
@@ -145,7 +145,7 @@ function Standing({ message, own, sender, reactions, quoted, personOf, blocked, 
           ref={more}
           data-whole-bubble=""
           className={styles.more}
-          label={messageText.actionsFor(whose)}
+          label={messageText.actionsFor(ownerText)}
           icon={<Ellipsis />}
           onClick={() => onActions(message)}
         />

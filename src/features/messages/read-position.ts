@@ -65,7 +65,7 @@ const marking = new WeakMap<LocalStore, Promise<void>>();
  * only the first one's.
  */
 export function markRead(store: LocalStore, groupId: string, upTo: string): Promise<void> {
-  const marked = (marking.get(store) ?? Promise.resolve()).then(() => note(store, groupId, upTo));
+  const marked = (marking.get(store) ?? Promise.resolve()).then(() => storePosition(store, groupId, upTo));
   marking.set(
     store,
     marked.catch(() => undefined),
@@ -73,7 +73,7 @@ export function markRead(store: LocalStore, groupId: string, upTo: string): Prom
   return marked;
 }
 
-async function note(store: LocalStore, groupId: string, upTo: string): Promise<void> {
+async function storePosition(store: LocalStore, groupId: string, upTo: string): Promise<void> {
   const before = await readPosition(store, groupId);
   // Times in the same format sort as strings.
   if (before !== undefined && before >= upTo) return;

@@ -2,13 +2,13 @@
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../../schemas/base/topic.ts';
-import { staysAfterSignOut } from '../../data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../../data/stays-after-sign-out.ts';
 import { messageText } from '../../text/messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import styles from './touch-hint.module.css';
 
-const KEY = staysAfterSignOut.touchHintClosed;
+const KEY = keptAfterSignOut.touchHintClosed;
 const closing = createTopic();
 const isClosed = (): boolean => localStorage.getItem(KEY) !== null;
 

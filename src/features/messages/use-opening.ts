@@ -18,8 +18,8 @@ export function useOpening(groupId: string, joinedAt: string, wanted: string | n
     let current = true;
     const decide = async (): Promise<Opening> => {
       if (asked.wanted) {
-        const held = await store.collections.group_messages.findOne(asked.wanted).exec();
-        if (held?.group_id === groupId) return { at: 'message', id: held.id };
+        const stored = await store.collections.group_messages.findOne(asked.wanted).exec();
+        if (stored?.group_id === groupId) return { at: 'message', id: stored.id };
       }
       const unread = await firstUnread(store, groupId, asked.joinedAt);
       return unread ? { at: 'unread', id: unread } : end;

@@ -6,7 +6,7 @@ const NEAR_END_PX = 5;
 const NEAR_START_PX = 200;
 
 /** The message that keeps its position, and the distance of its lower edge from the end of the content. */
-interface Held {
+interface Anchor {
   readonly element: Element;
   readonly fromEnd: number;
 }
@@ -34,7 +34,7 @@ export function useSteadyList(
   { onNearStart, onMove }: { readonly onNearStart: () => void; readonly onMove: () => void },
 ): SteadyList {
   const [atEnd, setAtEnd] = useState(true);
-  const held = useRef<Held | null>(null);
+  const anchor = useRef<Anchor | null>(null);
 
   const look = useCallback(() => {
     const element = scroller.current;
@@ -50,14 +50,14 @@ export function useSteadyList(
   );
   const hold = useCallback(
     (element: Element | undefined) => {
-      held.current = element ? { element, fromEnd: fromEnd(element) } : null;
+      anchor.current = element ? { element, fromEnd: fromEnd(element) } : null;
     },
     [fromEnd],
   );
   /** Compensates for content that was added or grew below the held message. Scrolling moves both edges, so it does not count. */
-  const makeUp = useCallback(() => {
+  const compensate = useCallback(() => {
     const element = scroller.current;
-    const kept = held.current;
+    const kept = anchor.current;
     if (!element || !kept?.element.isConnected) return false;
     const grown = fromEnd(kept.element) - kept.fromEnd;
     if (Math.abs(grown) >= 0.5) {
@@ -71,7 +71,7 @@ export function useSteadyList(
     const element = scroller.current;
     if (!element) return;
     // Content added since the last frame has not been observed yet. Without this it would count as scrolling.
-    makeUp();
+    compensate();
     const { top, bottom } = element.getBoundingClientRect();
     const messages = [...element.querySelectorAll('[id^=message-]')];
     const whole = messages.find((message) => message.getBoundingClientRect().top >= top);
@@ -82,19 +82,19 @@ export function useSteadyList(
         : messages.find((message) => message.getBoundingClientRect().bottom > top);
     hold(-element.scrollTop <= NEAR_END_PX ? undefined : shown);
     look();
-  }, [scroller, makeUp, hold, look]);
+  }, [scroller, compensate, hold, look]);
   const settle = useCallback(() => {
     const element = scroller.current;
-    if (!makeUp() && element && -element.scrollTop <= NEAR_END_PX) element.scrollTop = 0;
+    if (!compensate() && element && -element.scrollTop <= NEAR_END_PX) element.scrollTop = 0;
     look();
-  }, [scroller, makeUp, look]);
+  }, [scroller, compensate, look]);
   const latestSettle = useRef(settle);
   useEffect(() => {
     latestSettle.current = settle;
   }, [settle]);
 
   const toEnd = useCallback(() => {
-    held.current = null;
+    anchor.current = null;
     scroller.current?.scrollTo({ top: 0, behavior: 'instant' });
     look();
   }, [scroller, look]);
@@ -105,8 +105,8 @@ export function useSteadyList(
       const edge = element.getBoundingClientRect();
       const place = message.getBoundingClientRect();
       // A message taller than half the list is aligned to its start.
-      const room = block === 'center' && place.height < edge.height / 2 ? (edge.height - place.height) / 2 : 0;
-      element.scrollTop += place.top - edge.top - room;
+      const margin = block === 'center' && place.height < edge.height / 2 ? (edge.height - place.height) / 2 : 0;
+      element.scrollTop += place.top - edge.top - margin;
       hold(message.querySelector('[id^=message-]') ?? message);
       look();
     },

@@ -18,8 +18,15 @@ const test = storeTest
   .override('collections', () => ['groups', 'group_members', 'group_messages', 'profiles', 'settings'])
   /** Ana is a member of the group. */
   .extend('membership', { auto: true }, async ({ store }) => {
-    await store.hold('groups', { id: group, name: 'Sunday table', description: null, emoji: null, founder_id: ben, created_at: joined });
-    await store.hold('group_members', {
+    await store.storeRow('groups', {
+      id: group,
+      name: 'Sunday table',
+      description: null,
+      emoji: null,
+      founder_id: ben,
+      created_at: joined,
+    });
+    await store.storeRow('group_members', {
       id: groupMemberId(group, ana),
       group_id: group,
       user_id: ana,
@@ -32,7 +39,7 @@ const test = storeTest
 
 async function messageOf(store: TestStore, sender_id: string, created_at = '2026-01-02T00:00:00.000Z', group_id = group): Promise<string> {
   const id = randomUUID();
-  await store.hold('group_messages', {
+  await store.storeRow('group_messages', {
     id,
     group_id,
     sender_id,

@@ -108,7 +108,7 @@ export function NotificationRow({ group, personOf, onRead, onDelete }: Notificat
         <div className={styles.body}>
           {people.length > 1 && (
             <span className={styles.faces}>
-              <FacePile people={people} most={5} />
+              <FacePile people={people} max={5} />
             </span>
           )}
           <Link

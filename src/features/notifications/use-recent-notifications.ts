@@ -7,11 +7,11 @@ import { useNotBlocked } from '../friends/use-blocked.ts';
 import { useDeleting } from './deleting.ts';
 import { type NotificationRow, oldestEnds, recentOf } from './recent.ts';
 
-const byWhom = (row: NotificationRow) => row.related_user_id;
+const authorOf = (row: NotificationRow) => row.related_user_id;
 
 /** The result of a query without rows that become too old, rows by blocked members, and rows that were just deleted. */
 function useRecent({ rows, error }: LiveQuery<NotificationRow>): LiveQuery<NotificationRow> {
-  const readable = useNotBlocked(rows, byWhom);
+  const readable = useNotBlocked(rows, authorOf);
   const deleting = useDeleting();
   const shown = useMemo(() => readable?.filter((row) => !deleting.has(row.id)), [readable, deleting]);
   const atLeast = useClock((then) => shown && oldestEnds(recentOf(shown, then)), pageClock.atLeast);

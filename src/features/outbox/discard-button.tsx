@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Asks first, because discarding cannot be undone. */
 export function DiscardButton({
-  of,
+  itemTitle,
   text,
   onDiscard,
 }: {
   /** the title of the discarded item, for screen readers */
-  readonly of: string;
+  readonly itemTitle: string;
   readonly text: string;
   readonly onDiscard: () => Promise<void>;
 }) {
@@ -28,7 +28,7 @@ export function DiscardButton({
   };
   return (
     <>
-      <Button size="small" variant="soft" aria-label={outboxText.discardWhat(of)} onClick={() => setAsking(true)}>
+      <Button size="small" variant="soft" aria-label={outboxText.discardWhat(itemTitle)} onClick={() => setAsking(true)}>
         {commonText.discard}
       </Button>
       <ConfirmDialog

@@ -35,7 +35,7 @@ export function DraftEntry({ draft }: { readonly draft: StoredDraft }) {
             {outboxText.open}
           </ButtonLink>
         )}
-        <DiscardButton of={title} text={outboxText.discardDraft} onDiscard={() => discard(draft)} />
+        <DiscardButton itemTitle={title} text={outboxText.discardDraft} onDiscard={() => discard(draft)} />
       </div>
     </li>
   );

@@ -13,13 +13,13 @@ export interface DraftPlace {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const shape = new RegExp(`^(post-new|post|comment-edit|comment|message|group-new|group|invitation|contact)(?:-(${UUID}))?(?:-(${UUID}))?$`);
-const ofReport = new RegExp(`^report-(post|comment|message|profile)-(${UUID})$`);
+const reportKey = new RegExp(`^report-(post|comment|message|profile)-(${UUID})$`);
 const mending = (path: string, writeId: string | undefined) => (writeId ? `${path}?refused=${writeId}` : path);
 
 /** Finds the form of a draft from its key. */
 export function draftPlace(key: string): DraftPlace {
   if (key.startsWith('profile-')) return { kind: 'profile', to: '/settings' };
-  const [, reported, target] = ofReport.exec(key) ?? [];
+  const [, reported, target] = reportKey.exec(key) ?? [];
   if (reported === 'post') return { kind: 'report', to: `/posts/${target}` };
   if (reported === 'profile') return { kind: 'report', to: `/friends/${target}` };
   if (reported === 'comment' && target) return { kind: 'report', comment: target };

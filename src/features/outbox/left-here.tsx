@@ -1,19 +1,19 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
-import { readUnsent } from '../../data/bare-store.ts';
+import { readPending } from '../../data/bare-store.ts';
 import { storeText } from '../../text/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { useStoreRescue } from './store-rescue.tsx';
-import { unsentText } from './unsent-text.ts';
+import { pendingText } from './unsent-text.ts';
 
 /** Offers to save unsent work as a file when the app cannot start. Shows nothing if there is none. */
-export default function LeftHere({ user }: { readonly user: SessionUser }) {
+export default function UnsentWork({ user }: { readonly user: SessionUser }) {
   const [count, setCount] = useState(0);
   const { busy, save, rest } = useStoreRescue(user);
   useEffect(() => {
-    readUnsent(user.id).then(
-      (found) => setCount(unsentText(found, { at: 0, by: '' }).count),
+    readPending(user.id).then(
+      (found) => setCount(pendingText(found, { at: 0, by: '' }).count),
       (error: unknown) => console.warn('What was not sent could not be looked for', error),
     );
   }, [user.id]);

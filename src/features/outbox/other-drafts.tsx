@@ -42,7 +42,7 @@ export function OtherDrafts({ others, onActed }: { readonly others: Others; read
                 {outboxText.useOther}
               </Button>
               <DiscardButton
-                of={outboxText.theOther}
+                itemTitle={outboxText.theOther}
                 text={outboxText.discardDraft}
                 onDiscard={() => {
                   acted.current = true;

@@ -73,7 +73,7 @@ export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; read
           </ButtonLink>
         )}
         {failed && place === null && text !== undefined && <CopyButton text={text} />}
-        <DiscardButton of={title} text={failed ? outboxText.discardFailed : outboxText.discardPending} onDiscard={discard} />
+        <DiscardButton itemTitle={title} text={failed ? outboxText.discardFailed : outboxText.discardPending} onDiscard={discard} />
       </div>
     </li>
   );

@@ -13,19 +13,19 @@ const words: Partial<Record<CollectionName, (refused: Refused) => string>> = {
   notifications: ({ document: row }) => (row._deleted ? notificationsText.deleteFailed : notificationsText.updateFailed),
 };
 
-export const isSaidInPassing = ({ collection }: Refused): boolean => words[collection] !== undefined;
+export const hasNoText = ({ collection }: Refused): boolean => words[collection] !== undefined;
 
 /**
  * Shows that such writes were refused, and discards them. The screen then shows the server's state again. Several refusals of the same kind
  * share one message. Render it once, around all screens.
  */
-export function RefusedInPassing() {
+export function RefusedToasts() {
   const store = useStore();
   const refused = useRefused();
   useEffect(() => {
-    const passing = refused.filter(isSaidInPassing);
+    const passing = refused.filter(hasNoText);
     if (passing.length === 0) return;
-    const tell = () => {
+    const showToasts = () => {
       // Only the visible tab shows it.
       if (document.visibilityState !== 'visible') return;
       for (const entry of passing) {
@@ -33,9 +33,9 @@ export function RefusedInPassing() {
         discardRefused(store, entry.write_id).catch((error: unknown) => console.error('A refused write could not be let go of', error));
       }
     };
-    tell();
-    document.addEventListener('visibilitychange', tell);
-    return () => document.removeEventListener('visibilitychange', tell);
+    showToasts();
+    document.addEventListener('visibilitychange', showToasts);
+    return () => document.removeEventListener('visibilitychange', showToasts);
   }, [store, refused]);
   return null;
 }

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useOutboxLink } from './outbox-link.ts';
-import { isSaidInPassing } from './refused-in-passing.tsx';
+import { hasNoText } from './refused-in-passing.tsx';
 import styles from './refused-notes.module.css';
 import { isAnswer, isReport, refusedTarget, refusedText } from './refused-target.ts';
 
@@ -26,7 +26,7 @@ export function RefusedNotes() {
   const mending = new URLSearchParams(search).get('refused');
   // The form that is open for a refused write shows its own error, and a chat shows a refused message in place. Writes without text are
   // handled by RefusedInPassing.
-  const waiting = refused.filter((entry) => entry.write_id !== mending && !isSaidInPassing(entry) && !inOpenChat(entry));
+  const waiting = refused.filter((entry) => entry.write_id !== mending && !hasNoText(entry) && !inOpenChat(entry));
   if (waiting.length === 0) return null;
   return (
     <>

@@ -33,8 +33,8 @@ export async function refusedTarget(store: LocalStore, refused: Refused): Promis
   const { id, post_id, inviter_id, group_id } = refused.document;
   switch (refused.collection) {
     case 'posts': {
-      const held = await store.collections.posts.findOne(id).exec();
-      return withWrite(held ? `/posts/${id}/edit` : '/posts/create', refused);
+      const stored = await store.collections.posts.findOne(id).exec();
+      return withWrite(stored ? `/posts/${id}/edit` : '/posts/create', refused);
     }
     case 'comments': {
       const post = typeof post_id === 'string' ? await store.collections.posts.findOne(post_id).exec() : null;

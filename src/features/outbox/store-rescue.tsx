@@ -2,14 +2,14 @@
 
 import { type ReactNode, useState } from 'react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
-import { type FoundUnsent, readUnsent } from '../../data/bare-store.ts';
-import { clearStore, isHeld } from '../../data/carried-writes.ts';
+import { type FoundPending, readPending } from '../../data/bare-store.ts';
+import { clearStore, isBlocked } from '../../data/carried-writes.ts';
 import { keepTyped } from '../../data/keep-typed.ts';
 import { pageClock } from '../../data/page-clock.ts';
-import { keptText, lostText, savedText, storeText } from '../../text/store.ts';
+import { keptText, lostWithStoreText, savedText, storeText } from '../../text/store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Note, type NoteKind } from '../../ui/note.tsx';
-import { notReadTexts, unsentText } from './unsent-text.ts';
+import { notReadTexts, pendingText } from './unsent-text.ts';
 
 export interface StoreRescue {
   /** the running action */
@@ -38,17 +38,17 @@ function fileName(at: Date): string {
 }
 
 /** Says what is kept and what is lost. */
-function ClearText({ found }: { readonly found: FoundUnsent }) {
+function ClearText({ found }: { readonly found: FoundPending }) {
   const { pending, refused, notRead } = found;
   // Drafts without text are no loss and are not mentioned.
-  const written = unsentText({ ...found, pending: [], refused: [] }, { at: 0, by: '' }).count;
+  const written = pendingText({ ...found, pending: [], refused: [] }, { at: 0, by: '' }).count;
   return (
     <>
       <p>{storeText.clearWhat}</p>
       {(notRead.length === 0 || pending.length + refused.length + written > 0) && (
         <p>{keptText({ pending: pending.length, refused: refused.length, drafts: written })}</p>
       )}
-      {notRead.length > 0 && <p>{`${notReadTexts(notRead).join(' ')} ${lostText}`}</p>}
+      {notRead.length > 0 && <p>{`${notReadTexts(notRead).join(' ')} ${lostWithStoreText}`}</p>}
     </>
   );
 }
@@ -56,7 +56,7 @@ function ClearText({ found }: { readonly found: FoundUnsent }) {
 export function useStoreRescue(user: SessionUser): StoreRescue {
   const [busy, setBusy] = useState<StoreRescue['busy']>(null);
   const [note, setNote] = useState<{ readonly kind: NoteKind; readonly text: string } | null>(null);
-  const [asked, setAsked] = useState<FoundUnsent | null>(null);
+  const [asked, setAsked] = useState<FoundPending | null>(null);
 
   /** Runs one action at a time. Its message stays until the next action. */
   const begin = async (what: NonNullable<StoreRescue['busy']>, work: () => Promise<void>, failed: string) => {
@@ -76,9 +76,9 @@ export function useStoreRescue(user: SessionUser): StoreRescue {
   const save = async () => {
     // Text typed a moment ago is a draft as well.
     await keepTyped();
-    const found = await readUnsent(user.id);
+    const found = await readPending(user.id);
     const now = new Date(pageClock.now());
-    const { count, text } = unsentText(found, { at: now.getTime(), by: `${user.name} (${user.email})` });
+    const { count, text } = pendingText(found, { at: now.getTime(), by: `${user.name} (${user.email})` });
     const notRead = notReadTexts(found.notRead);
     if (count > 0) download(fileName(now), text);
     const said = count > 0 ? savedText(count, fileName(now)) : storeText.nothingToSave;
@@ -87,9 +87,9 @@ export function useStoreRescue(user: SessionUser): StoreRescue {
 
   const look = async () => {
     await keepTyped();
-    const found = await readUnsent(user.id);
+    const found = await readPending(user.id);
     // Data that another window holds can be read, and cleared, only after that window has released it.
-    if (isHeld(found)) setNote({ kind: 'warning', text: storeText.clearHeld });
+    if (isBlocked(found)) setNote({ kind: 'warning', text: storeText.clearHeld });
     else setAsked(found);
   };
 

@@ -1,15 +1,15 @@
 import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import type { FoundUnsent } from '../../data/bare-store.ts';
-import { unsentText } from './unsent-text.ts';
+import type { FoundPending } from '../../data/bare-store.ts';
+import { pendingText } from './unsent-text.ts';
 
-const nothing: FoundUnsent = { pending: [], refused: [], drafts: [], documents: [], about: new Map(), notRead: [] };
+const nothing: FoundPending = { pending: [], refused: [], drafts: [], documents: [], about: new Map(), notRead: [] };
 const saved = { at: Date.UTC(2026, 10, 23, 12), by: 'Ana (ana@kith.test)' };
 const written = Date.UTC(2026, 10, 22, 9);
 const timeText = (at: number) => new Date(at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
 
-const rowOf = (fields: Record<string, unknown>): FoundUnsent['pending'][number]['row'] => ({
+const rowOf = (fields: Record<string, unknown>): FoundPending['pending'][number]['row'] => ({
   id: uuid(),
   scope: 0,
   write_id: uuid({ msecs: written }),
@@ -24,7 +24,7 @@ const rowOf = (fields: Record<string, unknown>): FoundUnsent['pending'][number][
 test('each entry names its kind, subject and time, with the whole text', () => {
   const [post, group] = [uuid(), uuid()];
   const long = 'a long text '.repeat(100).trim();
-  const { count, text } = unsentText(
+  const { count, text } = pendingText(
     {
       ...nothing,
       pending: [
@@ -64,8 +64,8 @@ test('each entry names its kind, subject and time, with the whole text', () => {
 });
 
 test('without entries the count is zero, and unreadable parts are named', () => {
-  expect(unsentText(nothing, saved).count).toBe(0);
-  const { count, text } = unsentText(
+  expect(pendingText(nothing, saved).count).toBe(0);
+  const { count, text } = pendingText(
     {
       ...nothing,
       notRead: [

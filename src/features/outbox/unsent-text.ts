@@ -1,6 +1,6 @@
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import type { FoundUnsent, NotRead } from '../../data/bare-store.ts';
+import type { FoundPending, NotRead } from '../../data/bare-store.ts';
 import { keyOf } from '../../data/draft-rules.ts';
 import { draftTexts } from '../../data/draft-text.ts';
 import type { PendingWrite } from '../../data/pending-writes.ts';
@@ -12,7 +12,7 @@ import { draftTitleAt, itemText, itemTitle } from './item-title.ts';
 import { type OutboxItem, outboxItems } from './outbox-items.ts';
 
 /** The pending writes, refused writes and drafts as a readable text: each with its kind, subject and time. No text is cut short. */
-export interface UnsentText {
+export interface PendingText {
   /** the count of entries in the text */
   readonly count: number;
   readonly text: string;
@@ -36,7 +36,7 @@ const timeText = (at: number): string => memberClock.dated(at);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Subjects of writes and drafts, from the rows stored with them. */
-function placesOf({ about }: FoundUnsent) {
+function placesOf({ about }: FoundPending) {
   const row = (id: unknown) => about.get(textOf(id));
   return {
     post: (id: unknown) => {
@@ -52,7 +52,7 @@ function placesOf({ about }: FoundUnsent) {
   };
 }
 
-function entryOf(item: OutboxItem, found: FoundUnsent): Entry {
+function entryOf(item: OutboxItem, found: FoundPending): Entry {
   const places = placesOf(found);
   const { collection, row } = item;
   const post = collection === 'comments' ? places.post(row.post_id) : null;
@@ -65,7 +65,7 @@ function entryOf(item: OutboxItem, found: FoundUnsent): Entry {
   };
 }
 
-function draftEntry({ document, value, at }: FoundUnsent['drafts'][number], found: FoundUnsent): Entry | null {
+function draftEntry({ document, value, at }: FoundPending['drafts'][number], found: FoundPending): Entry | null {
   const texts = [...draftTexts(value).values()].filter((text) => text !== '');
   if (texts.length === 0) return null;
   const places = placesOf(found);
@@ -78,9 +78,9 @@ const RULE = '-'.repeat(60);
 
 function sectionOf(title: string, entries: readonly Entry[]): readonly string[] {
   if (entries.length === 0) return [];
-  const blocks = entries.map(({ title: of, at, note, texts }) =>
+  const blocks = entries.map(({ title, at, note, texts }) =>
     [
-      of,
+      title,
       ...(at === undefined ? [] : [outboxText.writtenOn(timeText(at))]),
       ...(note ? [note] : []),
       ...texts.flatMap((text) => ['', text]),
@@ -97,13 +97,13 @@ export function notReadTexts(notRead: readonly NotRead[]): readonly string[] {
   });
 }
 
-const asPending = ({ collection, row }: FoundUnsent['pending'][number]): PendingWrite => ({
+const asPending = ({ collection, row }: FoundPending['pending'][number]): PendingWrite => ({
   ...{ collection, id: row.id, writeId: row.write_id },
   row: { ...row, _deleted: row._deleted === '1' },
 });
 
 /** `saved`: the time of the file, and the member it belongs to. */
-export function unsentText(found: FoundUnsent, saved: { readonly at: number; readonly by: string }): UnsentText {
+export function pendingText(found: FoundPending, saved: { readonly at: number; readonly by: string }): PendingText {
   const items = outboxItems(found.pending.map(asPending), found.refused);
   const entries = (state: OutboxItem['state']) => items.filter((item) => item.state === state).map((item) => entryOf(item, found));
   const drafts = found.drafts.flatMap((draft) => draftEntry(draft, found) ?? []);

@@ -87,7 +87,7 @@ export function AudienceChoice({
                   title={title}
                   line={audienceOffer(offer, network, nameOf)}
                   lead={<Lead className={styles[tint]} />}
-                  end={audience === 'friends' && <FacePile people={faces(offer)} most={4} />}
+                  end={audience === 'friends' && <FacePile people={faces(offer)} max={4} />}
                 />
               );
             })}

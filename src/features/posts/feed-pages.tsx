@@ -78,7 +78,7 @@ function LaterPage({
   ...rest
 }: PageProps & SlotProps & { readonly after: number; readonly upTo: number | undefined }) {
   const key = String(after);
-  const { slot, near, room } = usePageSlot(key, heights, startAt === key);
+  const { slot, near, spaceStyle: room } = usePageSlot(key, heights, startAt === key);
   const rows = useFeedPage({ after, upTo }, near);
   return (
     <div ref={slot} data-page={key} className={styles.page} style={rows.posts ? undefined : room}>
@@ -103,7 +103,7 @@ export function FeedPages({
     /** the end of each page except the last */
     readonly bounds: readonly number[];
   }) {
-  const { slot, near, room } = usePageSlot(FIRST_PAGE, heights, startAt === FIRST_PAGE);
+  const { slot, near, spaceStyle: room } = usePageSlot(FIRST_PAGE, heights, startAt === FIRST_PAGE);
   return (
     <>
       <div ref={slot} data-page={FIRST_PAGE} className={styles.page} style={near && first.posts ? undefined : room}>

@@ -47,7 +47,7 @@ export function PeoplePicker({
   const [onTop] = useState(() => new Set(chosen));
   const [search, setSearch] = useState('');
   // A removed person stays in the list, unchecked, until the form closes. So a mistake can be undone.
-  const [gone, setGone] = useState<readonly string[]>([]);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
   const isChosen = new Set(chosen);
 
   const row = (id: string, line?: string): Row => ({ id, name: personOf(id).name, ...(line === undefined ? {} : { line }) });
@@ -59,11 +59,11 @@ export function PeoplePicker({
   );
   const reachable = new Set([...direct, ...further].map(({ id }) => id));
   const lost = network
-    ? [...new Set([...chosen, ...gone])].filter((id) => !reachable.has(id)).map((id) => row(id, postText.notReachable))
+    ? [...new Set([...chosen, ...removed])].filter((id) => !reachable.has(id)).map((id) => row(id, postText.notReachable))
     : [];
 
   const toggle = (id: string) => {
-    if (isChosen.has(id) && !reachable.has(id)) setGone((before) => [...before, id]);
+    if (isChosen.has(id) && !reachable.has(id)) setRemoved((before) => [...before, id]);
     onChange(isChosen.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   };
   const words = search.trim().toLocaleLowerCase();

@@ -27,7 +27,7 @@ import { type PostDraft, usePostDraft } from './use-post-draft.ts';
 import { useReach } from './use-reach.ts';
 import { WideningDialog } from './widening-dialog.tsx';
 import { type PostText, samePost } from './write-post.ts';
-import { useTellAudience } from './written-audience.ts';
+import { usePublishAudience } from './written-audience.ts';
 
 const loadInvite = async () => ({ default: (await import('../friends/invite-sheet.tsx')).InviteSheet });
 const InviteSheet = lazy(loadInvite);
@@ -83,13 +83,13 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
   // The invite sheet is loaded once, when it is first needed. It is rendered outside the form because it contains a form itself.
   const [inviting, setInviting] = useState<boolean>();
   const countId = useId();
-  useTellAudience(value);
+  usePublishAudience(value);
   const specific = value.visibility_type === 'specific';
   const nobody = specific && value.specific_user_ids.length === 0;
   const ready = canPost(value.content) && !nobody && !(standing && samePost(value, standing)) && !saving;
   const wider = standing ? widening(standing, value, network) : null;
   // Another tab or device changed the post first. Its change must not be overwritten without a warning.
-  const overtaken = standing !== undefined && draft.begun && draft.basis !== basis && !samePost(value, standing);
+  const changedElsewhere = standing !== undefined && draft.begun && draft.basis !== basis && !samePost(value, standing);
 
   useEffect(() => {
     const element = field.current;
@@ -136,7 +136,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
       onKeyDown={onKeyDown}
     >
       {refused && <Note kind="danger">{refused}</Note>}
-      {overtaken && <Note kind="warning">{postText.changedMeanwhile}</Note>}
+      {changedElsewhere && <Note kind="warning">{postText.changedMeanwhile}</Note>}
       <div className={styles.write}>
         <Avatar userId={own.id} name={own.name} imageUrl={own.imageUrl} />
         <div className={styles.words}>

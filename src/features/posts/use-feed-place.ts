@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { holdPlace } from '../../ui/hold-place.ts';
+import { keepPlace } from '../../ui/hold-place.ts';
 import { onMovedByHand } from '../../ui/moved-by-hand.ts';
 import type { PageHeights } from '../../ui/use-page-slot.ts';
 
@@ -20,16 +20,16 @@ interface FeedPlace extends OpenFeed {
 }
 
 const top: FeedPlace = { bounds: [], heights: new Map(), from: undefined, page: undefined, postId: undefined, offset: 0 };
-let left: FeedPlace = top;
+let lastPlace: FeedPlace = top;
 /** How long to wait for the rows of the remembered position. */
 const GIVE_UP_MS = 5000;
 
 export const cardId = (postId: string): string => `post-${postId}`;
 
 /** The feed as it was last left. */
-export const feedLeft = (): FeedPlace => left;
+export const lastFeedPlace = (): FeedPlace => lastPlace;
 /** The feed at its start. */
-export const feedBegun: FeedPlace = top;
+export const initialFeedPlace: FeedPlace = top;
 
 /** Remembers the position in the feed when it is left. With `restore` it returns to that position once the post is on the page again. */
 export function useFeedPlace(feed: RefObject<HTMLElement | null>, open: OpenFeed, restore: boolean): void {
@@ -50,7 +50,7 @@ export function useFeedPlace(feed: RefObject<HTMLElement | null>, open: OpenFeed
       }
       const cards = [...element.querySelectorAll('article')];
       const card = cards.find((each) => each.getBoundingClientRect().bottom > edge);
-      left = {
+      lastPlace = {
         ...latest.current,
         heights,
         page: card?.closest<HTMLElement>('[data-page]')?.dataset.page,
@@ -62,7 +62,7 @@ export function useFeedPlace(feed: RefObject<HTMLElement | null>, open: OpenFeed
 
   useLayoutEffect(() => {
     const element = feed.current;
-    const { postId, offset } = left;
+    const { postId, offset } = lastPlace;
     if (!restore || !element || postId === undefined) return;
     let letGo: (() => void) | undefined;
     const stop = () => {
@@ -75,7 +75,7 @@ export function useFeedPlace(feed: RefObject<HTMLElement | null>, open: OpenFeed
       const card = document.getElementById(cardId(postId));
       if (!card) return;
       observer.disconnect();
-      letGo = holdPlace(card, () => {
+      letGo = keepPlace(card, () => {
         const moved = card.getBoundingClientRect().top - offset;
         if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' });
       });

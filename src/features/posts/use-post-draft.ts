@@ -3,7 +3,7 @@ import { type Draft, useDraft } from '../../data/drafts.ts';
 import type { PostText } from './write-post.ts';
 
 /** The stored draft of a post. */
-interface KeptPost extends PostText {
+interface StoredDraft extends PostText {
   /** what the draft is based on: the id for a new post, or the last write of the edited post */
   readonly basis: string;
 }
@@ -29,8 +29,8 @@ const hasText = (post: Partial<PostText>, initial: PostText): boolean => (post.c
  * made without a change of the text last only while the form is open.
  */
 export function usePostDraft(key: string, initial: PostText, basis: string): PostDraft {
-  const { value: stored, restored, save, discard, others } = useDraft<Partial<KeptPost>>(key);
-  const [chosen, setChosen] = useState<Partial<KeptPost> | null>(null);
+  const { value: stored, restored, save, discard, others } = useDraft<Partial<StoredDraft>>(key);
+  const [chosen, setChosen] = useState<Partial<StoredDraft> | null>(null);
   const written = stored && hasText(stored, initial) ? stored : null;
   const kept = written ?? chosen;
   const value = useMemo(() => ({ ...initial, ...kept }), [initial, kept]);
@@ -45,7 +45,7 @@ export function usePostDraft(key: string, initial: PostText, basis: string): Pos
     },
     [save, discard, stored, value, initial, begunOn],
   );
-  const letGo = useCallback(() => {
+  const discardAll = useCallback(() => {
     setChosen(null);
     return discard();
   }, [discard]);
@@ -56,7 +56,7 @@ export function usePostDraft(key: string, initial: PostText, basis: string): Pos
     begun: kept !== null,
     restored: restored && written !== null,
     change,
-    discard: letGo,
+    discard: discardAll,
     others,
   };
 }

@@ -19,10 +19,10 @@ const text = (content: string, visibility_type: VisibilityType, ...specific_user
 const held = async (store: TestStore, id: string) => (await store.collections.posts.findOne(id).exec())?.toJSON();
 /** `friend_id` is a friend of `user_id`, according to Ana's device. */
 const befriended = (store: TestStore, user_id: string, friend_id: string) =>
-  store.hold('friends', { id: friendRowId(user_id, friend_id), user_id, friend_id, created_at: new Date().toISOString() });
+  store.storeRow('friends', { id: friendRowId(user_id, friend_id), user_id, friend_id, created_at: new Date().toISOString() });
 async function postOf(store: TestStore, author_id: string): Promise<string> {
   const id = randomUUID();
-  await store.hold('posts', {
+  await store.storeRow('posts', {
     id,
     author_id,
     content: 'Soup is on',

@@ -39,9 +39,9 @@ export async function createPost(store: LocalStore, id: string, text: PostText):
   if (!verdict.allowed) return verdict;
   const reach = await checkReach(store, specific_user_ids);
   if (!reach.allowed) return reach;
-  const standing = await store.collections.posts.findOne(id).exec();
-  if (standing && samePost(standing, post)) return allow;
-  await insert(store, 'posts', standing ? { ...post, id: newPostId() } : post);
+  const existing = await store.collections.posts.findOne(id).exec();
+  if (existing && samePost(existing, post)) return allow;
+  await insert(store, 'posts', existing ? { ...post, id: newPostId() } : post);
   return allow;
 }
 

@@ -11,7 +11,7 @@ function publish(audience: Audience | undefined): void {
 }
 
 /** Publishes the audience of the post being written to components beside the form, while the form is mounted. */
-export function useTellAudience({ visibility_type, specific_user_ids }: Audience): void {
+export function usePublishAudience({ visibility_type, specific_user_ids }: Audience): void {
   useEffect(() => publish({ visibility_type, specific_user_ids }), [visibility_type, specific_user_ids]);
   useEffect(() => () => publish(undefined), []);
 }

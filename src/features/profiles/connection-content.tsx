@@ -61,23 +61,25 @@ function Steps({ path }: { readonly path: ConnectionPath }) {
   return (
     <ol className={styles.path}>
       {path.map((step, index) => {
-        const held = step.user_id === null ? undefined : personOf(step.user_id, { name: step.name, imageUrl: null });
-        const name = held?.name ?? step.name;
-        const isOneself = step.user_id === own;
-        const imageUrl = held?.imageUrl ?? null;
+        const person = step.user_id === null ? undefined : personOf(step.user_id, { name: step.name, imageUrl: null });
+        const name = person?.name ?? step.name;
+        const isSignedInMember = step.user_id === own;
+        const imageUrl = person?.imageUrl ?? null;
         return (
           // Nobody is on a path twice. Unknown people have no id, so their position is the key.
           <li key={step.user_id ?? index} className={styles.step}>
             <Avatar userId={step.user_id ?? ''} name={step.user_id === null ? '' : name} imageUrl={imageUrl} size={48} />
             <div className={styles.words}>
-              {isOneself ? (
+              {isSignedInMember ? (
                 <span className={styles.name}>{friendText.you}</span>
               ) : step.user_id === null ? (
                 <span className={styles.name}>{name}</span>
               ) : (
                 <PersonName person={{ userId: step.user_id, name, imageUrl }} className={styles.name} />
               )}
-              <span className={styles.line}>{isOneself ? <bdi>{name}</bdi> : <Relation of={path[index - 1]} to={step} own={own} />}</span>
+              <span className={styles.line}>
+                {isSignedInMember ? <bdi>{name}</bdi> : <Relation from={path[index - 1]} to={step} own={own} />}
+              </span>
             </div>
           </li>
         );
@@ -87,18 +89,18 @@ function Steps({ path }: { readonly path: ConnectionPath }) {
 }
 
 /** `Your friend since May 2023`, `Friend of Ana`. */
-function Relation({ of, to, own }: { readonly of: PathStep | undefined; readonly to: PathStep; readonly own: string }) {
+function Relation({ from, to, own }: { readonly from: PathStep | undefined; readonly to: PathStep; readonly own: string }) {
   const { rows } = useLiveQuery((store) => store.collections.friends.find({ selector: { user_id: store.userId } }), []);
   const personOf = usePeople();
-  if (!of) return null;
-  if (of.user_id === own) {
+  if (!from) return null;
+  if (from.user_id === own) {
     const since = rows?.find((row) => row.friend_id === to.user_id)?.created_at;
     return since ? profileText.friendSince(sinceText(since, pageClock.now())) : profileText.friend;
   }
-  if (of.user_id === null) return profileText.friendOfUnknown;
+  if (from.user_id === null) return profileText.friendOfUnknown;
   return (
     <>
-      {friendText.friendOf} <bdi>{firstName(personOf(of.user_id, { name: of.name, imageUrl: null }).name)}</bdi>
+      {friendText.friendOf} <bdi>{firstName(personOf(from.user_id, { name: from.name, imageUrl: null }).name)}</bdi>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { networkOf } from '../friends/network.ts';
-import { heldPath } from './held-path.ts';
+import { localPath } from './held-path.ts';
 
 /** `ana-ben`: Ben is a friend of Ana. Earlier pairs are older friendships. */
 const held = (...pairs: string[]) =>
@@ -9,7 +9,7 @@ const held = (...pairs: string[]) =>
     return { user_id, friend_id, created_at: `2026-01-0${day + 1}T00:00:00.000Z` };
   });
 const path = (person: string, rows: ReturnType<typeof held>, blocked: readonly string[] = []) =>
-  heldPath('ana', person, networkOf('ana', rows, new Set(blocked)));
+  localPath('ana', person, networkOf('ana', rows, new Set(blocked)));
 
 test('the path to oneself is only oneself', () => {
   expect(path('ana', [])).toEqual(['ana']);

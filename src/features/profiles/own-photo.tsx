@@ -10,19 +10,19 @@ export interface OwnPhotoProps {
   readonly name: string;
   readonly imageUrl: string | null | undefined;
   /** whether the member's own profile is on this device, so that it can be changed */
-  readonly here: boolean;
+  readonly isStored: boolean;
   readonly open: boolean;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }
 
 /** The signed-in member's picture, which opens the sheet to change it. */
-export function OwnPhoto({ userId, name, imageUrl, here, open, onOpen, onClose }: OwnPhotoProps) {
+export function OwnPhoto({ userId, name, imageUrl, isStored, open, onOpen, onClose }: OwnPhotoProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(preloadPhotoChooser, []);
   return (
     <>
-      <button ref={button} type="button" className={styles.photo} disabled={!here} onClick={onOpen}>
+      <button ref={button} type="button" className={styles.photo} disabled={!isStored} onClick={onOpen}>
         <Avatar userId={userId} name={name} imageUrl={imageUrl} size={128} />
         <span className={styles.words}>
           <Camera />

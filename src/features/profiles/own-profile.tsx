@@ -49,7 +49,7 @@ export function OwnProfile({ user, email }: { readonly user: SessionUser; readon
           userId={user.id}
           name={name}
           imageUrl={row?.profile_image_url}
-          here={Boolean(row)}
+          isStored={Boolean(row)}
           open={open === 'photo'}
           onOpen={() => setOpen('photo')}
           onClose={close}
@@ -58,7 +58,7 @@ export function OwnProfile({ user, email }: { readonly user: SessionUser; readon
         <span className={styles.mail}>{email}</span>
       </div>
       {refused && row && (
-        <RefusedProfile refused={refused} held={row} onTake={take} onPhoto={() => setOpen('photo')} onDiscard={() => void settle()} />
+        <RefusedProfile refused={refused} stored={row} onTake={take} onPhoto={() => setOpen('photo')} onDiscard={() => void settle()} />
       )}
       {row === undefined && <div className={classes(styles.fields, styles.loading)} aria-busy="true" />}
       {row === null && <Note>{profileText.later}</Note>}

@@ -9,19 +9,19 @@ import { Note } from '../../ui/note.tsx';
 import styles from './refused-profile.module.css';
 import { type ProfileField, profileFields } from './write-profile.ts';
 
-type HeldProfile = Readonly<Record<ProfileField, string>> & { readonly profile_image_url: string | null };
+type StoredProfile = Readonly<Record<ProfileField, string>> & { readonly profile_image_url: string | null };
 
 /** A refused change of the member's own profile. Each text can be edited again and another photo chosen, until the change is discarded. */
 export function RefusedProfile({
   refused,
-  held,
+  stored,
   onTake,
   onPhoto,
   onDiscard,
 }: {
   readonly refused: Refused;
   /** the stored profile */
-  readonly held: HeldProfile;
+  readonly stored: StoredProfile;
   readonly onTake: (field: ProfileField, text: string) => void;
   readonly onPhoto: () => void;
   readonly onDiscard: () => void;
@@ -31,7 +31,7 @@ export function RefusedProfile({
       <p className={styles.title}>{refusedTitle.profiles}</p>
       <p>{refusalWording[refused.code]}</p>
       <ul className={styles.texts}>
-        {refusedFields(refused, held).map(([field, text]) => (
+        {refusedFields(refused, stored).map(([field, text]) => (
           <li key={field}>
             <p className={styles.text} dir="auto">
               {profileText[field]}: {text}
@@ -42,7 +42,7 @@ export function RefusedProfile({
           </li>
         ))}
       </ul>
-      {isRefusedPhoto(refused, held) && (
+      {isRefusedPhoto(refused, stored) && (
         <Button size="small" onClick={onPhoto}>
           {photoText.refusedAgain}
         </Button>
@@ -57,16 +57,16 @@ export function RefusedProfile({
 /** The fields in which a refused write differs from the stored profile. */
 export function refusedFields(
   refused: Refused,
-  held: Readonly<Record<ProfileField, string>>,
+  stored: Readonly<Record<ProfileField, string>>,
 ): readonly (readonly [ProfileField, string])[] {
   return profileFields.flatMap((field) => {
     const text = refused.document[field];
-    return typeof text === 'string' && text !== '' && text !== held[field] ? [[field, text] as const] : [];
+    return typeof text === 'string' && text !== '' && text !== stored[field] ? [[field, text] as const] : [];
   });
 }
 
 /** Whether a refused write named a photo other than the stored one: its bytes were refused, or another device was faster. */
-export function isRefusedPhoto(refused: Refused, held: Pick<HeldProfile, 'profile_image_url'>): boolean {
+export function isRefusedPhoto(refused: Refused, stored: Pick<StoredProfile, 'profile_image_url'>): boolean {
   const { profile_image_url: photo } = refused.document;
-  return typeof photo === 'string' && photo !== held.profile_image_url;
+  return typeof photo === 'string' && photo !== stored.profile_image_url;
 }

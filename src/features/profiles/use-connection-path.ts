@@ -8,7 +8,7 @@ import { useBlocked } from '../friends/use-blocked.ts';
 import { useNetwork } from '../friends/use-network.ts';
 import type { ShownPerson } from '../people/shown-person.ts';
 import { usePeople } from '../people/use-people.ts';
-import { heldPath } from './held-path.ts';
+import { localPath } from './held-path.ts';
 
 type Asked = { readonly phase: 'found'; readonly path: ConnectionPath } | { readonly phase: 'none' | 'failed' | 'signed-out' };
 export type PathState = Asked | { readonly phase: 'loading' | 'not-here' };
@@ -39,7 +39,7 @@ export function useConnectionPath({ userId, name, imageUrl, postAuthorId }: Show
   const [attempt, setAttempt] = useState(0);
   const [asked, setAsked] = useState<{ readonly key: string; readonly answer: Asked }>();
 
-  const held = useMemo(() => network && heldPath(own, userId, network), [own, userId, network]);
+  const held = useMemo(() => network && localPath(own, userId, network), [own, userId, network]);
   const offline = kind === 'offline';
   const complete = filled('friends');
   const beyond = held === null && complete && !offline;

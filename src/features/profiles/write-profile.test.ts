@@ -13,7 +13,7 @@ const test = storeTest
   .override('userId', () => ana)
   .override('collections', () => ['profiles'])
   .extend('profile', { auto: true }, ({ store }) =>
-    store.hold('profiles', {
+    store.storeRow('profiles', {
       id: ana,
       name: 'Ana Ribeiro',
       bio: '',

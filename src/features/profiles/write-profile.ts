@@ -38,17 +38,17 @@ export async function writeProfileField(store: LocalStore, field: ProfileField, 
 
 /** Adds an interest at the end. If it exists already, in any case, nothing is added. */
 export async function addInterest(store: LocalStore, interest: string): Promise<Verdict> {
-  const held = await readInterests(store);
+  const stored = await readInterests(store);
   const added = interest.trim();
   if (isBlank(added)) return refuse('INVALID');
-  if (held.some((one) => one.toLocaleLowerCase() === added.toLocaleLowerCase())) return { allowed: true };
-  const parsed = interests.safeParse([...held, added]);
+  if (stored.some((one) => one.toLocaleLowerCase() === added.toLocaleLowerCase())) return { allowed: true };
+  const parsed = interests.safeParse([...stored, added]);
   return parsed.success ? writeProfile(store, { interests: parsed.data }) : refuse('INVALID');
 }
 
 export async function removeInterest(store: LocalStore, interest: string): Promise<Verdict> {
-  const held = await readInterests(store);
-  return writeProfile(store, { interests: held.filter((one) => one !== interest) });
+  const stored = await readInterests(store);
+  return writeProfile(store, { interests: stored.filter((one) => one !== interest) });
 }
 
 /** Sets the member's photo to the URL that `keepImage` returned, or removes it with null. */
@@ -74,8 +74,8 @@ async function writeProfile(store: LocalStore, patch: ProfilePatch): Promise<Ver
   const row = await store.collections.profiles.findOne(store.userId).exec();
   if (!row) return refuse('NOT_FOUND');
   const { name, bio, location, profile_image_url } = row;
-  const held: ProfilePatch = { name, bio, location, profile_image_url, interests: [...row.interests] };
-  const unchanged = Object.entries(patch).every(([key, value]) => JSON.stringify(held[key as ProfileField]) === JSON.stringify(value));
+  const stored: ProfilePatch = { name, bio, location, profile_image_url, interests: [...row.interests] };
+  const unchanged = Object.entries(patch).every(([key, value]) => JSON.stringify(stored[key as ProfileField]) === JSON.stringify(value));
   if (!unchanged) await change(store, 'profiles', store.userId, patch);
   return verdict;
 }

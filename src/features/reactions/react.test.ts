@@ -16,7 +16,7 @@ const test = storeTest
   .override('userId', () => ana)
   .override('collections', () => ['posts', 'comments', 'group_messages', 'reactions', 'profiles'])
   .extend('post', { auto: true }, ({ store }) =>
-    store.hold('posts', {
+    store.storeRow('posts', {
       id: postId,
       author_id: randomUUID(),
       content: 'Soup is on',
@@ -67,7 +67,7 @@ test('[RX3] a deleted comment takes no reaction', async ({ store }) => {
     edited_at: null,
     is_deleted: true,
   };
-  await store.hold('comments', comment);
+  await store.storeRow('comments', comment);
   expect(await toggleReaction(store, { type: 'comment', id: comment.id }, '👍')).toEqual(refuse('TARGET_DELETED'));
 });
 
@@ -85,8 +85,8 @@ test('[RX3] a message takes reactions until it is deleted', async ({ store }) =>
     is_deleted,
   });
   const [standing, deleted] = [message(false), message(true)];
-  await store.hold('group_messages', standing);
-  await store.hold('group_messages', deleted);
+  await store.storeRow('group_messages', standing);
+  await store.storeRow('group_messages', deleted);
   expect(await toggleReaction(store, { type: 'message', id: standing.id }, '👍')).toEqual({ allowed: true });
   expect((await store.collections.reactions.find().exec()).map((row) => [row.target_type, row.target_id])).toEqual([
     ['message', standing.id],

@@ -17,16 +17,16 @@ export interface Target {
 async function readFacts(store: LocalStore, target: Target): Promise<ReactionFacts> {
   const { posts, comments, group_messages } = store.collections;
   if (target.type === 'post') return { targetVisible: (await posts.findOne(target.id).exec()) !== null, targetDeleted: false };
-  const held = await (target.type === 'comment' ? comments.findOne(target.id).exec() : group_messages.findOne(target.id).exec());
-  return { targetVisible: held !== null, targetDeleted: held?.is_deleted ?? false };
+  const existing = await (target.type === 'comment' ? comments.findOne(target.id).exec() : group_messages.findOne(target.id).exec());
+  return { targetVisible: existing !== null, targetDeleted: existing?.is_deleted ?? false };
 }
 
 async function toggle(store: LocalStore, target: Target, emoji: string): Promise<Verdict> {
   const key = { target_id: target.id, user_id: store.userId, emoji_code: emoji };
   const id = reactionId(key);
-  const held = await store.collections.reactions.findOne(id).exec();
-  if (held) {
-    const verdict = checkUnreact(store, held);
+  const existing = await store.collections.reactions.findOne(id).exec();
+  if (existing) {
+    const verdict = checkUnreact(store, existing);
     if (verdict.allowed) await remove(store, 'reactions', id);
     return verdict;
   }

@@ -8,7 +8,7 @@
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { CommandContext } from '../../sync/command.ts';
-import { takeMembers } from '../../sync/member-locks.ts';
+import { lockMembers } from '../../sync/member-locks.ts';
 import type { ScopeKind, ScopeName } from '../../sync/scope-name.ts';
 import { passOnGroups } from './pass-on-groups.ts';
 
@@ -18,7 +18,7 @@ export async function deleteMember(whole: CommandContext): Promise<boolean> {
   const { tx, actor } = context;
   const member = actor.userId;
   const friends = await tx<{ friend_id: string }[]>`select friend_id from friends where user_id = ${member}`;
-  await takeMembers(tx, member, ...friends.map((row) => row.friend_id));
+  await lockMembers(tx, member, ...friends.map((row) => row.friend_id));
   // Whatever the member writes at this moment is committed already, or never will be.
   const [user] = await tx<{ email: string }[]>`select email from users where id = ${member} for update`;
   if (!user) return false;
@@ -28,8 +28,8 @@ export async function deleteMember(whole: CommandContext): Promise<boolean> {
   context.membersMoved(readers.map((row) => row.reader));
   await passOnGroups(context);
   await takePosts(tx, member);
-  await unchoose(context);
-  for (const { collection, id, ...where } of await placesWithOthers(tx, member, user.email)) {
+  await removeFromAudiences(context);
+  for (const { collection, id, ...where } of await rowsInOtherScopes(tx, member, user.email)) {
     context.record({ scopes: [where], collection, id, removed: true });
   }
 
@@ -75,7 +75,7 @@ async function takePosts(tx: Tx, member: string): Promise<void> {
 }
 
 /** A post names its chosen people to all of them, so the member is taken off the posts of others. */
-async function unchoose(context: CommandContext): Promise<void> {
+async function removeFromAudiences(context: CommandContext): Promise<void> {
   const { tx, actor } = context;
   const posts = await tx<{ id: string; kind: ScopeKind; owner: string; other: string | null }[]>`
     with chosen as (
@@ -99,7 +99,7 @@ interface Place {
 }
 
 /** The rows in scopes of others that are this member's or name them, with those scopes. */
-async function placesWithOthers(tx: Tx, member: string, email: string): Promise<Place[]> {
+async function rowsInOtherScopes(tx: Tx, member: string, email: string): Promise<Place[]> {
   return [
     ...(await tx<Place[]>`
       with own_comments as materialized (

@@ -3,7 +3,7 @@ import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { deleteGroup } from '../groups/delete-group.ts';
 import { endMembership } from '../groups/end-membership.ts';
-import { takeGroup } from '../groups/group-facts.ts';
+import { lockGroupExclusively } from '../groups/group-facts.ts';
 
 /**
  * Takes a member who deletes their account out of all their groups. A group that they own passes to an admin, else to the member who has
@@ -14,7 +14,7 @@ export async function passOnGroups(context: CommandContext): Promise<void> {
   const rows = await tx<{ group_id: string }[]>`
     select group_id from group_members where user_id = ${actor.userId} order by group_id`;
   for (const { group_id } of rows) {
-    const group = await takeGroup(tx, actor, group_id);
+    const group = await lockGroupExclusively(tx, actor, group_id);
     if (group === null || group.role === null) continue;
     if (group.role !== 'owner') {
       await endMembership(context, group_id, actor.userId);

@@ -1,10 +1,10 @@
 import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { CommentFacts } from '../../../schemas/comments/comment-rules.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { NOWHERE } from '../../rest/nowhere.ts';
-import { holdPost, type PostFacts } from '../posts/post-facts.ts';
+import { NO_ROW_ID } from '../../rest/nowhere.ts';
+import { lockPostShared, type PostFacts } from '../posts/post-facts.ts';
 
-export interface HeldComment extends CommentFacts {
+export interface LockedComment extends CommentFacts {
   readonly id: string;
   readonly author_id: string;
   readonly content: string;
@@ -17,9 +17,9 @@ export interface HeldComment extends CommentFacts {
  * reaction lands on a comment that is being deleted. The post is locked first, as everywhere. A missing comment takes the same statements
  * as an existing one: a faster answer would tell the two apart.
  */
-export async function holdComment(tx: Tx, actor: Actor, commentId: string, lock: 'update' | 'share'): Promise<HeldComment | null> {
+export async function lockComment(tx: Tx, actor: Actor, commentId: string, lock: 'update' | 'share'): Promise<LockedComment | null> {
   const [place] = await tx<{ post_id: string }[]>`select post_id from post_comments where id = ${commentId}`;
-  const post = await holdPost(tx, actor, place?.post_id ?? NOWHERE);
+  const post = await lockPostShared(tx, actor, place?.post_id ?? NO_ROW_ID);
   const [comment] = await tx<{ id: string; author_id: string; content: string; is_deleted: boolean; write_id: string }[]>`
     select id, author_id, content, is_deleted, write_id from post_comments where id = ${commentId}
     ${lock === 'update' ? tx`for update` : tx`for share`}`;
@@ -27,5 +27,5 @@ export async function holdComment(tx: Tx, actor: Actor, commentId: string, lock:
 }
 
 /** The facts for the rules, also of a missing comment. */
-export const factsOf = (held: HeldComment | null): CommentFacts =>
+export const factsOf = (held: LockedComment | null): CommentFacts =>
   held ?? { visible: false, author_id: null, post_author_id: null, is_deleted: false };

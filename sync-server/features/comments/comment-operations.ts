@@ -1,6 +1,6 @@
 /** Describes the routes of `comment-routes.ts` for the API document. */
 import { COMMENT_CONTENT_MAX, commentContentSchema } from '../../../schemas/comments/comment.ts';
-import { afterQuery, doneTo, partOf } from '../../api-document/common.ts';
+import { afterQuery, idSuccess, partOf } from '../../api-document/common.ts';
 import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
@@ -25,7 +25,7 @@ const example = {
 };
 const ofComment = { tag: 'Comments', access: 'member' } as const;
 const post = { postId: 'The post.' };
-const path_says = { ...post, commentId: 'The comment; below another post it does not exist.' };
+const pathDescriptions = { ...post, commentId: 'The comment; below another post it does not exist.' };
 
 export const commentOperations: readonly Operation[] = [
   {
@@ -35,9 +35,9 @@ export const commentOperations: readonly Operation[] = [
     id: 'listComments',
     summary: 'Comments of a post, oldest first',
     callers: 'who may read the post.',
-    path_says: post,
+    pathDescriptions: post,
     query: afterQuery,
-    successes: [{ status: 200, says: 'One part.', data: partOf(commentViewSchema), example: { items: [example] } }],
+    successes: [{ status: 200, description: 'One part.', data: partOf(commentViewSchema), example: { items: [example] } }],
     failures: [failed(400), ...refused('POST_NOT_FOUND')],
   },
   {
@@ -47,10 +47,10 @@ export const commentOperations: readonly Operation[] = [
     id: 'createComment',
     summary: 'Comment on a post',
     callers: 'who may read the post.',
-    path_says: post,
+    pathDescriptions: post,
     body: { schema: newCommentBodySchema, example: { id: exampleId.comment, content: example.content } },
     repeatable: 'id',
-    successes: [{ status: 201, says: 'The comment.', data: commentViewSchema, example }],
+    successes: [{ status: 201, description: 'The comment.', data: commentViewSchema, example }],
     failures: refused('POST_NOT_FOUND', 'COMMENT_NOT_FOUND', 'NOT_FOUND', 'STORAGE_USED_UP', 'INVALID'),
   },
   {
@@ -60,10 +60,10 @@ export const commentOperations: readonly Operation[] = [
     id: 'editComment',
     summary: 'Edit a comment',
     callers: 'its author. Other readers of the post hear 403.',
-    path_says,
+    pathDescriptions: pathDescriptions,
     body: { schema: commentBodySchema, example: { content: 'I bring cream and coffee.' } },
     repeatable: 'key',
-    successes: [{ status: 200, says: 'The comment as it is now.', data: commentViewSchema, example }],
+    successes: [{ status: 200, description: 'The comment as it is now.', data: commentViewSchema, example }],
     failures: refused('COMMENT_NOT_FOUND', 'NOT_ALLOWED', 'TARGET_DELETED', 'STORAGE_USED_UP'),
   },
   {
@@ -74,9 +74,9 @@ export const commentOperations: readonly Operation[] = [
     summary: 'Delete a comment',
     details: 'Its place stays, marked as deleted; its text and its reactions go.',
     callers: 'its author, and the author of the post. Other readers of the post hear 403.',
-    path_says,
+    pathDescriptions: pathDescriptions,
     repeatable: 'key',
-    successes: [doneTo(exampleId.comment, 'It is deleted.')],
+    successes: [idSuccess(exampleId.comment, 'It is deleted.')],
     failures: refused('COMMENT_NOT_FOUND', 'NOT_ALLOWED'),
   },
 ];

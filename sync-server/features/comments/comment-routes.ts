@@ -8,7 +8,7 @@ import { ok, refusalResponse } from '../../http/envelope.ts';
 import { partAnswer, placeAfter } from '../../http/page-place.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
-import { NOWHERE } from '../../rest/nowhere.ts';
+import { NO_ROW_ID } from '../../rest/nowhere.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
@@ -59,7 +59,9 @@ export function commentRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const actor = c.get('actor');
     const ids = commentOfPath(c);
     const { content } = await readJson(c, commentBodySchema);
-    const verdict = await engine.run(actor, writeOf(c), (context) => onPost(context, ids, editComment, { id: ids.commentId, content }));
+    const verdict = await engine.run(actor, writeOf(c), (context) =>
+      runBelowPost(context, ids, editComment, { id: ids.commentId, content }),
+    );
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [edited] = await database.read((tx) => commentViews(deps, tx, actor.userId, [ids.commentId]));
     return edited ? ok(c, edited) : refusalResponse(c, 'COMMENT_NOT_FOUND');
@@ -67,7 +69,9 @@ export function commentRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.delete('/posts/:postId/comments/:commentId', async (c) => {
     const ids = commentOfPath(c);
-    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => onPost(context, ids, deleteComment, { id: ids.commentId }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) =>
+      runBelowPost(context, ids, deleteComment, { id: ids.commentId }),
+    );
     return verdict.allowed ? ok(c, { id: ids.commentId }) : refusalResponse(c, verdict.code);
   });
 
@@ -85,12 +89,12 @@ const commentOfPath = (c: Parameters<typeof pathId>[0]): CommentPath => ({
 });
 
 /** Runs a command on a comment if it is below the post of the path. Otherwise the comment counts as missing. */
-async function onPost<Input extends { readonly id: string }>(
+async function runBelowPost<Input extends { readonly id: string }>(
   context: CommandContext,
   path: CommentPath,
   command: Command<Input>,
   input: Input,
 ): Promise<Verdict> {
-  const there = await context.tx`select from post_comments where id = ${path.commentId} and post_id = ${path.postId}`;
-  return command(context, { ...input, id: there.count === 0 ? NOWHERE : input.id });
+  const rows = await context.tx`select from post_comments where id = ${path.commentId} and post_id = ${path.postId}`;
+  return command(context, { ...input, id: rows.count === 0 ? NO_ROW_ID : input.id });
 }

@@ -53,7 +53,7 @@ describe('comments', () => {
       expect((await circle.push(dora, 'comments', { ...document, is_deleted: true })).code).toBe('NOT_ALLOWED');
       const deleted = await circle.done(by, 'comments', { ...document, is_deleted: true });
       expect(deleted.document).toMatchObject({ content: '', is_deleted: true });
-      expect(await circle.held(dora, 'reactions', reaction)).toBeUndefined();
+      expect(await circle.visibleRow(dora, 'reactions', reaction)).toBeUndefined();
       expect(await db.sql`select from notifications where related_comment_id = ${document.id}`).toHaveLength(0);
       await circle.done(by, 'comments', { ...document, is_deleted: true });
       expect((await circle.push(ben, 'comments', { ...document, content: 'again' }, [deleted.document?.write_id ?? ''])).code).toBe(
@@ -78,11 +78,11 @@ describe('comments', () => {
 
   test('the author of the post is notified, never of their own comment', async ({ circle, people: { ana, ben, dora } }) => {
     const mine = await circle.post(ana);
-    const before = await circle.told(ana);
+    const before = await circle.notifications(ana);
     await circle.comment(ana, mine);
     await circle.comment(ben, mine);
-    expect((await circle.told(ana)).slice(before.length)).toEqual(['post_commented Ben']);
-    expect(await circle.told(dora)).not.toContain('post_commented Ben');
+    expect((await circle.notifications(ana)).slice(before.length)).toEqual(['post_commented Ben']);
+    expect(await circle.notifications(dora)).not.toContain('post_commented Ben');
   });
 });
 
@@ -109,25 +109,25 @@ describe('reactions', () => {
       const document = circle.reactionDocument(dora, 'comment', comment);
       await Promise.all([circle.push(dora, 'reactions', document), circle.push(ben, 'comments', { id: comment, is_deleted: true })]);
       expect((await circle.push(dora, 'reactions', document)).code).toBe('TARGET_DELETED');
-      expect(await circle.held(ben, 'reactions', document.id)).toBeUndefined();
+      expect(await circle.visibleRow(ben, 'reactions', document.id)).toBeUndefined();
       expect(await db.sql`select from notifications where related_comment_id = ${comment}`).toHaveLength(0);
     }
   });
 
   test('two devices write one reaction; it can be removed and return', async ({ circle, people: { ana, ben, dora } }) => {
     const mine = await circle.post(ana);
-    const before = await circle.told(ana);
+    const before = await circle.notifications(ana);
     const document = circle.reactionDocument(ben, 'post', mine, '❤️');
     await Promise.all([circle.done(ben, 'reactions', document), circle.done(ben, 'reactions', document)]);
-    expect((await circle.held(ana, 'reactions', document.id))?.user_name).toBe('Ben');
-    expect((await circle.told(ana)).slice(before.length)).toEqual(['post_reaction Ben']);
+    expect((await circle.visibleRow(ana, 'reactions', document.id))?.user_name).toBe('Ben');
+    expect((await circle.notifications(ana)).slice(before.length)).toEqual(['post_reaction Ben']);
     expect((await circle.push(dora, 'reactions', { id: document.id, _deleted: true })).code).toBe('NOT_ONESELF');
     await circle.done(ben, 'reactions', { id: document.id, _deleted: true });
     await circle.done(ben, 'reactions', { id: document.id, _deleted: true });
-    expect(await circle.held(ana, 'reactions', document.id)).toBeUndefined();
-    expect((await circle.told(ana)).slice(before.length)).toEqual([]);
+    expect(await circle.visibleRow(ana, 'reactions', document.id)).toBeUndefined();
+    expect((await circle.notifications(ana)).slice(before.length)).toEqual([]);
     await circle.done(ben, 'reactions', document);
-    expect(await circle.held(ana, 'reactions', document.id)).toBeDefined();
+    expect(await circle.visibleRow(ana, 'reactions', document.id)).toBeDefined();
   });
 
   test('[rule 9] a removed reaction returns with a new write, and not with the old one sent again', async ({
@@ -139,7 +139,7 @@ describe('reactions', () => {
     await circle.done(ben, 'reactions', document);
     await circle.done(ben, 'reactions', { id: document.id, _deleted: true });
     expect(await circle.push(ben, 'reactions', document)).toMatchObject({ code: null, document: null });
-    expect(await circle.held(ana, 'reactions', document.id)).toBeUndefined();
+    expect(await circle.visibleRow(ana, 'reactions', document.id)).toBeUndefined();
     const write_id = uuid();
     expect((await circle.push(ben, 'reactions', { ...document, write_id })).document).toMatchObject({ write_id });
   });
@@ -153,7 +153,7 @@ describe('reactions', () => {
     const named = { ...circle.commentDocument(ben, post), id: post };
     await circle.push(ben, 'comments', named);
     await circle.push(ben, 'comments', { id: post, is_deleted: true });
-    expect(await circle.held(dora, 'reactions', reaction)).toBeDefined();
+    expect(await circle.visibleRow(dora, 'reactions', reaction)).toBeDefined();
     expect((await circle.push(ben, 'comments', { ...named, write_id: uuid() })).code).toBe('COMMENT_NOT_FOUND');
   });
 
@@ -177,12 +177,12 @@ describe('reactions', () => {
     await circle.befriend(ana, eva);
     const comment = await circle.comment(eva, post);
     await circle.react(ben, 'comment', comment);
-    expect((await circle.told(eva)).at(-1)).toBe('comment_reaction Ben');
+    expect((await circle.notifications(eva)).at(-1)).toBe('comment_reaction Ben');
     await circle.unfriend(ana, eva);
-    expect(await circle.told(eva)).toEqual([]);
+    expect(await circle.notifications(eva)).toEqual([]);
     await circle.react(dora, 'comment', comment);
-    expect(await circle.told(eva)).toEqual([]);
-    expect(await circle.held(eva, 'comments', comment)).toBeUndefined();
-    expect(await circle.held(ben, 'comments', comment)).toBeDefined();
+    expect(await circle.notifications(eva)).toEqual([]);
+    expect(await circle.visibleRow(eva, 'comments', comment)).toBeUndefined();
+    expect(await circle.visibleRow(ben, 'comments', comment)).toBeDefined();
   });
 });

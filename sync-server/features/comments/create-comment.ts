@@ -4,7 +4,7 @@ import { type Comment, commentContentSchema, commentSchema } from '../../../sche
 import { checkCreateComment } from '../../../schemas/comments/comment-rules.ts';
 import type { CreationFeature } from '../../sync/feature.ts';
 import { isUsed } from '../../sync/used-ids.ts';
-import { holdPost } from '../posts/post-facts.ts';
+import { lockPostShared } from '../posts/post-facts.ts';
 
 export type NewComment = Pick<Comment, 'id' | 'post_id' | 'author_id' | 'content'>;
 
@@ -27,8 +27,8 @@ export const createComment: CreationFeature<NewComment> = {
     if (!checkCreateComment(actor, comment, { postVisible: true }).allowed) return null;
     return { post_id: comment.post_id, content: comment.content };
   },
-  async whyNot(context, comment) {
-    const post = await holdPost(context.tx, context.actor, comment.post_id);
+  async explainRefusal(context, comment) {
+    const post = await lockPostShared(context.tx, context.actor, comment.post_id);
     const verdict = checkCreateComment(context.actor, comment, { postVisible: post?.visible === true });
     if (!verdict.allowed) return verdict;
     return (await isUsed(context, comment.id)) ? refuse('COMMENT_NOT_FOUND') : 'create';

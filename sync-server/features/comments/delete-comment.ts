@@ -2,7 +2,7 @@ import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkDeleteComment } from '../../../schemas/comments/comment-rules.ts';
 import type { Command } from '../../sync/command.ts';
 import { withdrawForComment } from '../notifications/withdraw-notifications.ts';
-import { factsOf, holdComment } from './comment-facts.ts';
+import { factsOf, lockComment } from './comment-facts.ts';
 
 /**
  * Deletes a comment: its row stays without text, its reactions and the notifications about it are deleted. Deleting it again changes
@@ -10,7 +10,7 @@ import { factsOf, holdComment } from './comment-facts.ts';
  */
 export const deleteComment: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor } = context;
-  const comment = await holdComment(tx, actor, id, 'update');
+  const comment = await lockComment(tx, actor, id, 'update');
   const verdict = checkDeleteComment(actor, factsOf(comment));
   if (!verdict.allowed) return verdict;
   if (comment === null) return refuse('COMMENT_NOT_FOUND');

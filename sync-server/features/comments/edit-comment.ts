@@ -1,7 +1,7 @@
 import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkEditComment } from '../../../schemas/comments/comment-rules.ts';
 import type { Command } from '../../sync/command.ts';
-import { factsOf, holdComment } from './comment-facts.ts';
+import { factsOf, lockComment } from './comment-facts.ts';
 
 export interface CommentEdit {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface CommentEdit {
 /** Changes the text of a comment. */
 export const editComment: Command<CommentEdit> = async (context, edit) => {
   const { tx, actor } = context;
-  const comment = await holdComment(tx, actor, edit.id, 'update');
+  const comment = await lockComment(tx, actor, edit.id, 'update');
   const verdict = checkEditComment(actor, factsOf(comment));
   if (!verdict.allowed) return verdict;
   if (comment === null) return refuse('COMMENT_NOT_FOUND');

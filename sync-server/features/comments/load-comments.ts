@@ -1,9 +1,9 @@
 import type { Comment } from '../../../schemas/comments/comment.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/place-rows.ts';
 
 export const loadComments: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
+  pairRows(
     refs,
     await tx<(Comment & { write_id: string })[]>`
       select * from comment_rows where id = any (${idsOf(refs)}::uuid[])`,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { commentSchema } from '../../../schemas/comments/comment.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { holdComment } from './comment-facts.ts';
+import { lockComment } from './comment-facts.ts';
 import { createComment, writtenCommentSchema } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { editComment } from './edit-comment.ts';
@@ -21,9 +21,9 @@ export const pushComment: CollectionFeature['push'] = async (context, change) =>
   const parsed = writtenCommentSchema.safeParse(change.document);
   if (!parsed.success) return refuse('INVALID');
   const written = parsed.data;
-  const held = await holdComment(context.tx, context.actor, written.id, 'update');
+  const held = await lockComment(context.tx, context.actor, written.id, 'update');
   // A comment that the actor cannot see is treated like a missing one: its id is taken, and the answer is that of a deleted comment.
-  if (held === null || !held.visible) return createComment.whyNot(context, written);
+  if (held === null || !held.visible) return createComment.explainRefusal(context, written);
   if (held.author_id === context.actor.userId && !held.is_deleted) {
     if (!change.assumed.includes(held.write_id)) return refuse('CONFLICT');
     if (held.post.id !== written.post_id) return refuse('UNKNOWN_WRITE');

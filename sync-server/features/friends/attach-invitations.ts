@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../sync/command.ts';
-import { takeAddress } from '../../sync/member-locks.ts';
+import { lockAddress } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';
 
@@ -10,13 +10,13 @@ import { notify } from '../notifications/notify.ts';
  */
 export async function attachInvitations(context: CommandContext, userId: string, email: string): Promise<void> {
   const { tx } = context;
-  await takeAddress(tx, email);
-  const waiting = tx`
+  await lockAddress(tx, email);
+  const isWaiting = tx`
     (invited_email = ${email} or id in (select s.invitation_id from invited_sign_ups s where s.email = ${email}))
     and receiver_user_id is null and status = 'pending'`;
   const dropped = await tx<{ id: string; inviter_id: string }[]>`
     update friend_invitations i set status = 'cancelled', answered_at = accepted_at()
-    where ${waiting}
+    where ${isWaiting}
       and (i.inviter_id = ${userId} or exists (select from friends f where f.user_id = ${userId} and f.friend_id = i.inviter_id))
     returning i.id, i.inviter_id`;
   for (const row of dropped) {
@@ -24,7 +24,7 @@ export async function attachInvitations(context: CommandContext, userId: string,
   }
   const attached = await tx<{ id: string; inviter_id: string }[]>`
     update friend_invitations set receiver_user_id = ${userId}
-    where ${waiting} and not blocked_between(inviter_id, ${userId})
+    where ${isWaiting} and not blocked_between(inviter_id, ${userId})
     returning id, inviter_id`;
   await tx`delete from invited_sign_ups where email = ${email}`;
   for (const row of attached) await notifyOfInvitation(context, userId, row);

@@ -37,26 +37,26 @@ test('a block separates the two in both directions, and their friendship ends wi
   ];
   const bens = await circle.post(ben);
   const seen = async () => [
-    ...(await Promise.all(anas.map(async (post) => (await circle.held(ben, 'posts', post)) !== undefined))),
-    (await circle.held(ana, 'posts', bens)) !== undefined,
-    (await circle.held(ben, 'profiles', ana.id)) !== undefined,
-    (await circle.held(ana, 'profiles', ben.id)) !== undefined,
-    (await circle.held(ana, 'contacts', ben.id)) !== undefined,
+    ...(await Promise.all(anas.map(async (post) => (await circle.visibleRow(ben, 'posts', post)) !== undefined))),
+    (await circle.visibleRow(ana, 'posts', bens)) !== undefined,
+    (await circle.visibleRow(ben, 'profiles', ana.id)) !== undefined,
+    (await circle.visibleRow(ana, 'profiles', ben.id)) !== undefined,
+    (await circle.visibleRow(ana, 'contacts', ben.id)) !== undefined,
   ];
   expect(await seen()).toEqual(Array(7).fill(true));
   expect(await block(ana, ben)).toMatchObject({ code: null, document: { value: 'on' } });
   expect(await seen()).toEqual(Array(7).fill(false));
   // Nobody else is concerned, and the other member has nothing that would reveal it.
-  expect(await circle.held(carl, 'posts', anas[0] ?? '')).toBeDefined();
-  expect(await circle.held(ben, 'settings', settingId(ana.id, settingKey.blocked(ben.id)))).toBeUndefined();
+  expect(await circle.visibleRow(carl, 'posts', anas[0] ?? '')).toBeDefined();
+  expect(await circle.visibleRow(ben, 'settings', settingId(ana.id, settingKey.blocked(ben.id)))).toBeUndefined();
   for (const [of, to] of [
     [ana, ben],
     [ben, ana],
   ] as const) {
-    expect(await circle.held(of, 'friends', friendRowId(of.id, to.id))).toBeUndefined();
-    expect(await circle.held(to, 'friends', friendRowId(of.id, to.id))).toBeUndefined();
+    expect(await circle.visibleRow(of, 'friends', friendRowId(of.id, to.id))).toBeUndefined();
+    expect(await circle.visibleRow(to, 'friends', friendRowId(of.id, to.id))).toBeUndefined();
   }
-  expect(await circle.held(carl, 'friends', friendRowId(ana.id, ben.id))).toBeUndefined();
+  expect(await circle.visibleRow(carl, 'friends', friendRowId(ana.id, ben.id))).toBeUndefined();
   await block(ben, ana);
   await block(ana, ben, 'off');
   expect((await circle.push(ben, 'invitations', circle.invitationDocument(ben, { member: ana.id }))).code).toBe('USER_NOT_FOUND');
@@ -75,9 +75,9 @@ test('a friend of a friend loses sight of the member to whom only this friendshi
   await circle.befriend(ana, ben);
   await circle.befriend(ana, carl);
   const post = await circle.post(ben, { audience: 'friends_of_friends' });
-  expect(await circle.held(carl, 'posts', post)).toBeDefined();
+  expect(await circle.visibleRow(carl, 'posts', post)).toBeDefined();
   await block(ana, ben);
-  expect(await circle.held(carl, 'posts', post)).toBeUndefined();
+  expect(await circle.visibleRow(carl, 'posts', post)).toBeUndefined();
 });
 
 test('a member can list whom they have blocked, and nobody else can', async ({ circle, block, people: { ana, ben, carl } }) => {
@@ -99,10 +99,10 @@ test('friends of friends are separated, too', async ({ circle, block, people: { 
   await circle.befriend(ana, carl);
   await circle.befriend(carl, ben);
   const post = await circle.post(ana, { audience: 'public' });
-  expect(await circle.held(ben, 'posts', post)).toBeDefined();
+  expect(await circle.visibleRow(ben, 'posts', post)).toBeDefined();
   await block(ben, ana);
-  expect(await circle.held(ben, 'posts', post)).toBeUndefined();
-  expect(await circle.held(carl, 'posts', post)).toBeDefined();
+  expect(await circle.visibleRow(ben, 'posts', post)).toBeUndefined();
+  expect(await circle.visibleRow(carl, 'posts', post)).toBeDefined();
 });
 
 test('[BL1] nobody blocks themselves; whether somebody exists is not revealed', async ({ circle, db, block, people: { ana, ben } }) => {
@@ -119,7 +119,7 @@ test('[BL1] nobody blocks themselves; whether somebody exists is not revealed', 
 test('pending invitations between the two are deleted, and their notifications about each other', async ({
   circle,
   block,
-  toldOf,
+  toldOf: notificationsAbout,
   people: { ana, ben, carl },
 }) => {
   await circle.befriend(ana, carl);
@@ -130,24 +130,24 @@ test('pending invitations between the two are deleted, and their notifications a
   const post = await circle.post(carl);
   const comment = await circle.comment(ana, post);
   await circle.react(ben, 'comment', comment);
-  expect([await toldOf(ana, ben), await toldOf(ben, ana)].every((count) => count > 0)).toBe(true);
+  expect([await notificationsAbout(ana, ben), await notificationsAbout(ben, ana)].every((count) => count > 0)).toBe(true);
   const dora = await circle.signUp('Dora');
   const asked = await circle.invite(dora, { email: ana.email });
 
   await block(ana, ben);
   await block(ana, dora);
-  expect([await toldOf(ana, ben), await toldOf(ben, ana), await toldOf(ana, dora)]).toEqual([0, 0, 0]);
-  for (const member of [ana, ben]) expect(await circle.held(member, 'invitations', intoGroup)).toBeUndefined();
+  expect([await notificationsAbout(ana, ben), await notificationsAbout(ben, ana), await notificationsAbout(ana, dora)]).toEqual([0, 0, 0]);
+  for (const member of [ana, ben]) expect(await circle.visibleRow(member, 'invitations', intoGroup)).toBeUndefined();
   expect((await circle.respondToGroup(ben, intoGroup, 'accepted')).code).toBe('INVITATION_NOT_FOUND');
-  for (const member of [ana, dora]) expect(await circle.held(member, 'invitations', asked)).toBeUndefined();
+  for (const member of [ana, dora]) expect(await circle.visibleRow(member, 'invitations', asked)).toBeUndefined();
   expect((await circle.respond(ana, asked, 'accepted')).code).toBe('INVITATION_NOT_FOUND');
 
   // On a common friend's post and in a shared group both go on; neither is notified of the other.
   await circle.react(ben, 'comment', comment, '🎉');
-  expect(await toldOf(ana, ben)).toBe(0);
+  expect(await notificationsAbout(ana, ben)).toBe(0);
   await circle.join(carl, await circle.group(carl, ana), ben);
   await circle.done(ben, 'comments', circle.commentDocument(ben, post));
-  expect(await circle.told(ana)).not.toContain('post_commented Ben');
+  expect(await circle.notifications(ana)).not.toContain('post_commented Ben');
 });
 
 test('neither of the two can invite the other by id, and an address looks like any other', async ({
@@ -160,10 +160,10 @@ test('neither of the two can invite the other by id, and an address looks like a
   const mails = circle.mails.length;
   const sent = await circle.done(ana, 'invitations', circle.invitationDocument(ana, { email: ben.email }));
   expect(sent.document).toMatchObject({ status: 'pending', invited_email: ben.email, receiver_user_id: null });
-  expect(await circle.held(ben, 'invitations', sent.id)).toBeUndefined();
+  expect(await circle.visibleRow(ben, 'invitations', sent.id)).toBeUndefined();
   expect(circle.mails.length).toBe(mails);
   await circle.verify(ben);
-  expect(await circle.held(ben, 'invitations', sent.id)).toBeUndefined();
+  expect(await circle.visibleRow(ben, 'invitations', sent.id)).toBeUndefined();
   await block(ben, ana, 'off');
   await circle.befriend(ben, carl);
   const group = await circle.group(carl, ben);
@@ -176,7 +176,7 @@ test('neither of the two can invite the other by id, and an address looks like a
 test('a block and a reaction at the same moment: in the end there is no notification', async ({
   circle,
   block,
-  toldOf,
+  toldOf: notificationsAbout,
   people: { ana, ben, carl },
 }) => {
   await circle.befriend(ana, carl);
@@ -186,7 +186,7 @@ test('a block and a reaction at the same moment: in the end there is no notifica
     const comment = await circle.comment(ana, post, `nr ${round}`);
     const [blocked] = await Promise.all([block(ana, ben), circle.push(ben, 'reactions', circle.reactionDocument(ben, 'comment', comment))]);
     expect(blocked.code).toBeNull();
-    expect(await toldOf(ana, ben)).toBe(0);
+    expect(await notificationsAbout(ana, ben)).toBe(0);
     await block(ana, ben, 'off');
   }
 });

@@ -35,8 +35,8 @@ export async function connectionPath(
   const [meeting] = meetings;
   if (!meeting) return null;
   if (await areBlocked(tx, viewer, person)) return null;
-  const first = await wayTo(tx, viewer, author, viewer);
-  const second = await wayTo(tx, author, person, viewer);
+  const first = await stepsBetween(tx, viewer, author, viewer);
+  const second = await stepsBetween(tx, author, person, viewer);
   if (first === null || second === null) return null;
 
   const ids = [viewer, ...first, ...second];
@@ -48,7 +48,7 @@ export async function connectionPath(
 }
 
 /** The people after `from` up to `to`, through at most one friend of whom the viewer may know; null if the two are further apart. */
-async function wayTo(tx: Tx, from: string, to: string, viewer: string): Promise<string[] | null> {
+async function stepsBetween(tx: Tx, from: string, to: string, viewer: string): Promise<string[] | null> {
   if (from === to) return [];
   const [way] = await tx<{ through_friend_id: string | null }[]>`
     select through_friend_id from extended_friends

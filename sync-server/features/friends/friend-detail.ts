@@ -68,7 +68,7 @@ export async function friendDetail(deps: FeatureDeps, tx: Tx, viewer: string, fr
 
 /** Rows of `get_user_relationship_data`: each way in which the viewer is connected to a member, none if they are not. */
 export async function relationshipRows({ engine }: FeatureDeps, tx: Tx, viewer: string, member: string) {
-  const ways = await tx<{ relationship_type: 'direct' | 'friend_of_friend'; through_friend_id: string | null }[]>`
+  const connections = await tx<{ relationship_type: 'direct' | 'friend_of_friend'; through_friend_id: string | null }[]>`
     select relationship_type, through_friend_id from extended_friends
     where user_id = ${viewer} and friend_id = ${member}
     order by relationship_type, since, through_friend_id
@@ -80,10 +80,10 @@ export async function relationshipRows({ engine }: FeatureDeps, tx: Tx, viewer: 
     tx,
     viewer,
     'profiles',
-    ways.flatMap((way) => way.through_friend_id ?? []),
+    connections.flatMap((way) => way.through_friend_id ?? []),
   );
   const standing = (await standings(tx, viewer, [member])).get(member);
-  return ways.map((way) => ({
+  return connections.map((way) => ({
     ...way,
     through_friend_name: through.find((person) => person.id === way.through_friend_id)?.name ?? null,
     can_send_invitation: standing?.can_send_invitation === true,

@@ -4,7 +4,7 @@ import { timestampSchema, uuidSchema } from '../../../schemas/base/ids.ts';
 import { CONNECTION_PATH_MAX, connectionPathSchema } from '../../../schemas/friends/connection-path.ts';
 import { MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../../schemas/friends/friend.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
-import { beforeQuery, doneTo, listOf, newestPartOf } from '../../api-document/common.ts';
+import { beforeQuery, idSuccess, listOf, newestPartOf } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
@@ -47,7 +47,7 @@ export const friendOperations: readonly Operation[] = [
     summary: 'Direct friends, newest first',
     callers: anyMember,
     successes: [
-      { status: 200, says: 'The circle.', data: listOf(MOST_DIRECT_FRIENDS, friendViewSchema), example: { items: [friendExample] } },
+      { status: 200, description: 'The circle.', data: listOf(MOST_DIRECT_FRIENDS, friendViewSchema), example: { items: [friendExample] } },
     ],
   },
   {
@@ -61,7 +61,7 @@ export const friendOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'Everybody within two steps.',
+        description: 'Everybody within two steps.',
         data: listOf(NETWORK_MAX, networkMemberSchema),
         example: {
           items: [
@@ -86,11 +86,11 @@ export const friendOperations: readonly Operation[] = [
     id: 'getFriendDetail',
     summary: 'A friend, and their friends',
     callers: 'direct friends. Friends of friends hear 403, others 404.',
-    path_says: { id: 'The friend.' },
+    pathDescriptions: { id: 'The friend.' },
     successes: [
       {
         status: 200,
-        says: 'The friend.',
+        description: 'The friend.',
         data: friendDetailSchema,
         example: {
           id: exampleId.ben,
@@ -127,9 +127,9 @@ export const friendOperations: readonly Operation[] = [
     summary: 'End a friendship',
     details: 'For both at once. What each could read only as a friend is out of their reach with this answer.',
     callers: 'either of the two.',
-    path_says: { id: 'The friend.' },
+    pathDescriptions: { id: 'The friend.' },
     repeatable: 'key',
-    successes: [doneTo(exampleId.ben, 'They are friends no longer.')],
+    successes: [idSuccess(exampleId.ben, 'They are friends no longer.')],
     failures: refused('NOT_FOUND'),
   },
   {
@@ -141,13 +141,18 @@ export const friendOperations: readonly Operation[] = [
     details: `From the caller over the author of the post to its commenter, ${CONNECTION_PATH_MAX} people at most.`,
     callers: 'who can see a post of `op_user_id`, and on it a comment by `to_user_id`. To others there is no path.',
     query: {
-      to_user_id: { says: 'Who wrote the comment.', schema: pathEndsSchema.shape.to_user_id, required: true, example: exampleId.cleo },
-      op_user_id: { says: 'Who wrote the post.', schema: pathEndsSchema.shape.op_user_id, required: true, example: exampleId.ben },
+      to_user_id: {
+        description: 'Who wrote the comment.',
+        schema: pathEndsSchema.shape.to_user_id,
+        required: true,
+        example: exampleId.cleo,
+      },
+      op_user_id: { description: 'Who wrote the post.', schema: pathEndsSchema.shape.op_user_id, required: true, example: exampleId.ben },
     },
     successes: [
       {
         status: 200,
-        says: 'The people on the way.',
+        description: 'The people on the way.',
         data: z.object({ path: note(connectionPathSchema, 'Without an id where the caller holds nothing of somebody.') }),
         example: {
           path: [
@@ -170,7 +175,7 @@ export const friendOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'A row for each way; none where there is none.',
+        description: 'A row for each way; none where there is none.',
         data: listOf(MOST_DIRECT_FRIENDS, relationshipSchema),
         example: { items: [{ relationship_type: 'friend_of_friend', ...throughBen, can_send_invitation: true }] },
       },
@@ -187,7 +192,7 @@ export const friendOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'Their direct friends.',
+        description: 'Their direct friends.',
         data: listOf(MOST_DIRECT_FRIENDS, listedFriend),
         example: { items: [{ friend_id: exampleId.cleo, friend_name: 'Cleo', profile_image_url: null, relationship_type: 'direct' }] },
       },
@@ -203,9 +208,11 @@ export const friendOperations: readonly Operation[] = [
       details:
         'The two are taken out of each other’s reach, and the other is told nothing. The answer does not say whether somebody is there.',
       callers: 'any member, about anybody but themselves.',
-      path_says: { id: 'The member.' },
+      pathDescriptions: { id: 'The member.' },
       repeatable: 'key',
-      successes: [{ status: 200, says: 'It is so now.', data: blockAnswer, example: { id: exampleId.cleo, blocked: method === 'PUT' } }],
+      successes: [
+        { status: 200, description: 'It is so now.', data: blockAnswer, example: { id: exampleId.cleo, blocked: method === 'PUT' } },
+      ],
       failures: refused('NOT_ALLOWED', 'NOT_FOUND'),
     }),
   ),
@@ -220,7 +227,7 @@ export const friendOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'Whoever was blocked last first.',
+        description: 'Whoever was blocked last first.',
         data: newestPartOf(z.object({ id: uuidSchema, name: z.string(), created_at: timestampSchema })),
         example: { items: [{ id: exampleId.cleo, name: 'Cleo', created_at: exampleTime }] },
       },

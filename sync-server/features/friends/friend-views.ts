@@ -23,7 +23,7 @@ export type FriendView = z.infer<typeof friendViewSchema>;
  * Leaves out everybody who blocks the viewer or whom the viewer blocks.
  */
 export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string, member: string): Promise<FriendView[]> {
-  const held = await tx<{ friend_id: string }[]>`
+  const friendIds = await tx<{ friend_id: string }[]>`
     select friend_id from friends
     where user_id = ${member} and not blocked_between(${viewer}, friend_id)
     order by created_at desc, friend_id
@@ -33,7 +33,7 @@ export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string,
     tx,
     viewer,
     'friends',
-    held.map((row) => friendRowId(member, row.friend_id)),
+    friendIds.map((row) => friendRowId(member, row.friend_id)),
   );
   const people = await visiblePeople(
     engine,
@@ -126,7 +126,7 @@ export async function standings(tx: Tx, viewer: string, members: readonly string
   return new Map(
     rows.map((row) => {
       const standing = standingOf({
-        isOneself: row.member === viewer,
+        isSelf: row.member === viewer,
         alreadyFriends: row.friends,
         alreadySent: row.sent !== null,
         alreadyReceived: row.received !== null,

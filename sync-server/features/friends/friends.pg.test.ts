@@ -27,7 +27,7 @@ const test = circleTest
 describe('inviting', () => {
   test('by address: the sender sees the address but not its owner, the receiver sees the sender', async ({
     circle,
-    requestsTold,
+    requestsTold: requestNotifications,
     people: { ana, ben },
   }) => {
     const answer = await circle.done(ana, 'invitations', circle.invitationDocument(ana, { email: ben.email }));
@@ -39,13 +39,13 @@ describe('inviting', () => {
       inviter_email: ana.email,
       status: 'pending',
     });
-    expect(await circle.held(ben, 'invitations', answer.id)).toMatchObject({
+    expect(await circle.visibleRow(ben, 'invitations', answer.id)).toMatchObject({
       invited_email: null,
       inviter_name: 'Ana',
       inviter_email: ana.email,
       receiver_user_id: ben.id,
     });
-    expect(await requestsTold(ben)).toEqual([{ notification_type: 'friend_request_sent', related_user_id: ana.id }]);
+    expect(await requestNotifications(ben)).toEqual([{ notification_type: 'friend_request_sent', related_user_id: ana.id }]);
     expect(circle.mails.at(-1)).toMatchObject({ to: ben.email, template: 'friend-request', data: { inviterName: 'Ana' } });
   });
 
@@ -71,19 +71,19 @@ describe('inviting', () => {
     circle,
     db,
     areFriends,
-    requestsTold,
+    requestsTold: requestNotifications,
   }) => {
     const ana = await circle.signUp('Ana');
     const email = `late-${uuid()}@kith.test`;
     const id = await circle.invite(ana, { email });
-    const before = await circle.held(ana, 'invitations', id);
+    const before = await circle.visibleRow(ana, 'invitations', id);
     const [{ head } = { head: -1 }] = await db.sql<{ head: number }[]>`select head from scopes where kind = 'self' and owner = ${ana.id}`;
     const late = await circle.signUp('Late', { verified: false, email });
-    expect(await circle.held(late, 'invitations', id)).toBeUndefined();
+    expect(await circle.visibleRow(late, 'invitations', id)).toBeUndefined();
     await circle.verify(late);
-    expect(await circle.held(late, 'invitations', id)).toMatchObject({ inviter_name: 'Ana', receiver_user_id: late.id });
-    expect(await requestsTold(late)).toEqual([{ notification_type: 'friend_request_sent', related_user_id: ana.id }]);
-    expect(await circle.held(ana, 'invitations', id)).toEqual(before);
+    expect(await circle.visibleRow(late, 'invitations', id)).toMatchObject({ inviter_name: 'Ana', receiver_user_id: late.id });
+    expect(await requestNotifications(late)).toEqual([{ notification_type: 'friend_request_sent', related_user_id: ana.id }]);
+    expect(await circle.visibleRow(ana, 'invitations', id)).toEqual(before);
     expect(await db.sql`select head from scopes where kind = 'self' and owner = ${ana.id}`).toEqual([{ head }]);
     expect((await circle.respond(late, id, 'accepted')).code).toBeNull();
     expect(await areFriends(ana, late)).toBe(true);
@@ -95,7 +95,7 @@ describe('inviting', () => {
       const email = `meanwhile-${uuid()}@kith.test`;
       const late = await circle.signUp('Late', { verified: false, email });
       const [id] = await Promise.all([circle.invite(ana, { email }), circle.verify(late)]);
-      expect(await circle.held(late, 'invitations', id)).toBeDefined();
+      expect(await circle.visibleRow(late, 'invitations', id)).toBeDefined();
     }
   });
 
@@ -183,33 +183,33 @@ describe('inviting', () => {
 describe('answering', () => {
   test('accepting makes two rows, each in the scope of its own side, and notifies the sender', async ({
     circle,
-    requestsTold,
+    requestsTold: requestNotifications,
     people: { ana, ben },
   }) => {
     const id = await circle.invite(ana, { email: ben.email });
     const answer = await circle.respond(ben, id, 'accepted');
     expect(answer).toMatchObject({ code: null, document: { status: 'accepted', inviter_email: null } });
-    const mine = await circle.held(ana, 'friends', friendRowId(ana.id, ben.id));
+    const mine = await circle.visibleRow(ana, 'friends', friendRowId(ana.id, ben.id));
     expect(friendSchema.safeParse(mine).success).toBe(true);
-    expect(await circle.held(ana, 'friends', friendRowId(ben.id, ana.id))).toBeDefined();
-    expect(await circle.held(ana, 'contacts', ben.id)).toMatchObject({ email: ben.email });
-    expect(await circle.held(ana, 'invitations', id)).toMatchObject({
+    expect(await circle.visibleRow(ana, 'friends', friendRowId(ben.id, ana.id))).toBeDefined();
+    expect(await circle.visibleRow(ana, 'contacts', ben.id)).toMatchObject({ email: ben.email });
+    expect(await circle.visibleRow(ana, 'invitations', id)).toMatchObject({
       receiver_user_id: ben.id,
       receiver_name: 'Ben',
       invited_email: null,
     });
-    expect(await requestsTold(ana)).toEqual([{ notification_type: 'friend_request_accepted', related_user_id: ben.id }]);
+    expect(await requestNotifications(ana)).toEqual([{ notification_type: 'friend_request_accepted', related_user_id: ben.id }]);
   });
 
   test.for(['email', 'member'] as const)(
     'a refusal by %s notifies the sender, and says whose address it was only if they knew',
-    async (by, { circle, areFriends, requestsTold, people: { ana, ben } }) => {
+    async (by, { circle, areFriends, requestsTold: requestNotifications, people: { ana, ben } }) => {
       const id = await circle.invite(ana, by === 'email' ? { email: ben.email } : { member: ben.id });
       expect((await circle.respond(ben, id, 'declined')).code).toBeNull();
-      expect(await requestsTold(ana)).toEqual([
+      expect(await requestNotifications(ana)).toEqual([
         { notification_type: 'friend_request_declined', related_user_id: by === 'email' ? null : ben.id },
       ]);
-      expect(await circle.held(ana, 'invitations', id)).toMatchObject({
+      expect(await circle.visibleRow(ana, 'invitations', id)).toMatchObject({
         status: 'declined',
         receiver_user_id: by === 'email' ? null : ben.id,
       });
@@ -244,7 +244,7 @@ describe('answering', () => {
     const late = await circle.signUp('Late');
     const id = await circle.invite(host, { member: late.id });
     expect((await circle.respond(late, id, 'accepted')).code).toBe('THEIR_CIRCLE_FULL');
-    expect(await circle.held(late, 'invitations', id)).toMatchObject({ status: 'pending' });
+    expect(await circle.visibleRow(late, 'invitations', id)).toMatchObject({ status: 'pending' });
   });
 
   test('sixteen people invited by a member with eight seats: eight get in', async ({ db }) => {
@@ -261,22 +261,23 @@ describe('answering', () => {
     const byAddress = await circle.invite(ana, { email: ben.email });
     const byId = await circle.invite(ana, { member: ben.id });
     await circle.respond(ben, byId, 'accepted');
-    for (const member of [ana, ben]) expect(await circle.held(member, 'invitations', byAddress)).toMatchObject({ status: 'accepted' });
+    for (const member of [ana, ben])
+      expect(await circle.visibleRow(member, 'invitations', byAddress)).toMatchObject({ status: 'accepted' });
   });
 });
 
 describe('cancelling', () => {
   test('[IN10] only the sender cancels, and only while it is pending; the receiver loses it with its notification', async ({
     circle,
-    requestsTold,
+    requestsTold: requestNotifications,
     people: { ana, ben },
   }) => {
     const document = circle.invitationDocument(ana, { email: ben.email });
     await circle.done(ana, 'invitations', document);
     expect((await circle.push(ben, 'invitations', { id: document.id, _deleted: true })).code).toBe('INVITATION_NOT_FOUND');
     await circle.done(ana, 'invitations', { id: document.id, _deleted: true });
-    for (const member of [ana, ben]) expect(await circle.held(member, 'invitations', document.id)).toBeUndefined();
-    expect(await requestsTold(ben)).toEqual([]);
+    for (const member of [ana, ben]) expect(await circle.visibleRow(member, 'invitations', document.id)).toBeUndefined();
+    expect(await requestNotifications(ben)).toEqual([]);
     expect((await circle.respond(ben, document.id, 'accepted')).code).toBe('INVITATION_NOT_FOUND');
     expect((await circle.push(ana, 'invitations', { id: document.id, _deleted: true })).code).toBe('INVITATION_NOT_FOUND');
     expect((await circle.push(ana, 'invitations', document)).code).toBe('INVITATION_NOT_FOUND');
@@ -288,7 +289,7 @@ describe('cancelling', () => {
   test('[FR1] only one of the two ends a friendship; it ends for both, with everything that it gave', async ({
     circle,
     areFriends,
-    requestsTold,
+    requestsTold: requestNotifications,
     people: { ana, ben },
   }) => {
     const dora = await circle.signUp('Dora');
@@ -297,7 +298,7 @@ describe('cancelling', () => {
     const post = await circle.post(ana, { audience: 'friends_of_friends' });
     const comment = await circle.comment(dora, post);
     await circle.react(ana, 'comment', comment);
-    expect(await circle.told(dora)).toEqual(['comment_reaction Ana']);
+    expect(await circle.notifications(dora)).toEqual(['comment_reaction Ana']);
 
     expect((await circle.push(dora, 'friends', { id: friendRowId(ana.id, ben.id), _deleted: true })).code).toBe('NOT_ONESELF');
     expect((await circle.push(ana, 'friends', { id: friendRowId(ana.id, dora.id), user_id: ana.id })).code).toBe('UNKNOWN_WRITE');
@@ -310,14 +311,14 @@ describe('cancelling', () => {
       ['friends', friendRowId(ana.id, ben.id)],
       ['friends', friendRowId(ben.id, ana.id)],
     ] as const) {
-      expect(await circle.held(collection === 'friends' && id.startsWith(ben.id) ? ana : ben, collection, id)).toBeUndefined();
+      expect(await circle.visibleRow(collection === 'friends' && id.startsWith(ben.id) ? ana : ben, collection, id)).toBeUndefined();
     }
     // A friend of the friend loses what they saw through them, and the notifications about it.
-    expect(await circle.held(dora, 'comments', comment)).toBeUndefined();
-    expect(await circle.told(dora)).toEqual([]);
-    expect([...(await requestsTold(ana)), ...(await requestsTold(ben))]).toHaveLength(1);
+    expect(await circle.visibleRow(dora, 'comments', comment)).toBeUndefined();
+    expect(await circle.notifications(dora)).toEqual([]);
+    expect([...(await requestNotifications(ana)), ...(await requestNotifications(ben))]).toHaveLength(1);
     await circle.befriend(ben, ana);
-    expect(await circle.held(dora, 'comments', comment)).toBeDefined();
+    expect(await circle.visibleRow(dora, 'comments', comment)).toBeDefined();
   });
 
   test('friend rows and invitations of others get the same answer, whether they exist or not', async ({ circle, people: { ana, ben } }) => {

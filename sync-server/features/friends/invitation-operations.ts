@@ -4,7 +4,7 @@ import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, invitationSchema } from '../../../schemas/friends/invitation.ts';
 import { invitationPreviewSchema, takeInvitationSchema, takenInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/wording/answer-wording.ts';
-import { beforeQuery, newestPartOf, saidAbout } from '../../api-document/common.ts';
+import { beforeQuery, messageSuccess, newestPartOf } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
@@ -35,10 +35,10 @@ const sentExample = {
 const receivedExample = { ...sentExample, invited_email: null, sender_user_id: exampleId.ana };
 
 const ofInvitation = { tag: 'Invitations', access: 'member' } as const;
-const path_says = { id: 'The invitation.' };
+const pathDescriptions = { id: 'The invitation.' };
 const sent = {
   status: 201,
-  says: 'The invitation as its sender sees it.',
+  description: 'The invitation as its sender sees it.',
   data: component('SentInvitation', z.extend(invitationSchema, { message: z.string() }), 'An invitation that has just been sent.'),
   example: { ...sentExample, message: answerWording.INVITATION_SENT },
 } as const;
@@ -80,7 +80,7 @@ export const invitationOperations: readonly Operation[] = [
     summary: 'Invite a member by their id',
     details: actLimits,
     callers: 'any member.',
-    path_says: { id: 'Whom.' },
+    pathDescriptions: { id: 'Whom.' },
     body: { schema: inviteByIdSchema, example: { id: exampleId.invitation }, optional: true },
     repeatable: 'id',
     successes: [
@@ -106,7 +106,7 @@ export const invitationOperations: readonly Operation[] = [
     summary: 'Invitations that one has sent and that wait',
     callers: 'any member; each sees their own.',
     query: beforeQuery,
-    successes: [{ status: 200, says: 'Newest first.', data: newestPartOf(invitationSchema), example: { items: [sentExample] } }],
+    successes: [{ status: 200, description: 'Newest first.', data: newestPartOf(invitationSchema), example: { items: [sentExample] } }],
     failures: [failed(400)],
   },
   {
@@ -120,7 +120,7 @@ export const invitationOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'Newest first.',
+        description: 'Newest first.',
         data: newestPartOf(z.extend(invitationSchema, { sender_user_id: uuidSchema })),
         example: { items: [receivedExample] },
       },
@@ -137,12 +137,12 @@ export const invitationOperations: readonly Operation[] = [
     details:
       'For the page that the link of an invitation opens. It says nothing that the mail has not said, and nothing of what became of the address since; one that is unknown, taken back or answered is not found. Asking changes nothing.',
     callers: 'who has the link.',
-    path_says: { token: 'What the link has.' },
+    pathDescriptions: { token: 'What the link has.' },
     path_schemas: { token: z.string() },
     successes: [
       {
         status: 200,
-        says: 'The inviter, and the address that it was sent to. The picture is a small WebP in base64.',
+        description: 'The inviter, and the address that it was sent to. The picture is a small WebP in base64.',
         data: component('InvitationPreview', invitationPreviewSchema, 'What the link of an invitation tells before anybody has signed in.'),
         example: { name: 'Ana', picture: null, email: 'ben@example.com' },
       },
@@ -164,7 +164,7 @@ export const invitationOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'The invitation, and who is to answer it.',
+        description: 'The invitation, and who is to answer it.',
         data: component('TakenInvitation', takenInvitationSchema, 'What came of taking a link.'),
         example: { id: exampleId.invitation, waits_for: 'you', name: 'Ana' },
       },
@@ -187,13 +187,13 @@ export const invitationOperations: readonly Operation[] = [
     summary: 'Accept or decline',
     details: '`rejected` is taken for `declined`. Accepting needs a free seat in both circles.',
     callers: 'whom it was sent to.',
-    path_says,
+    pathDescriptions: pathDescriptions,
     body: { schema: answerSchema, example: { status: 'accepted' } },
     repeatable: 'key',
     successes: [
       {
         status: 200,
-        says: 'How it was answered.',
+        description: 'How it was answered.',
         data: answeredAs,
         example: { id: exampleId.invitation, status: 'accepted', message: invitationAnswered({ answer: 'accepted' }) },
       },
@@ -208,9 +208,9 @@ export const invitationOperations: readonly Operation[] = [
       id: method === 'POST' ? 'cancelInvitation' : 'deleteInvitation',
       summary: 'Take an invitation back',
       callers: 'who sent it, while it waits.',
-      path_says,
+      pathDescriptions: pathDescriptions,
       repeatable: 'key',
-      successes: [saidAbout(exampleId.invitation, 'It is gone.', answerWording.INVITATION_CANCELLED)],
+      successes: [messageSuccess(exampleId.invitation, 'It is gone.', answerWording.INVITATION_CANCELLED)],
       failures: refused('INVITATION_NOT_FOUND', 'INVITATION_ANSWERED'),
     }),
   ),

@@ -52,7 +52,7 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
   });
 
   /** Pending invitations as this side of them sees them, newest first. */
-  function waiting(c: Context<AppEnv>, side: 'inviter_id' | 'receiver_user_id') {
+  function pendingInvitations(c: Context<AppEnv>, side: 'inviter_id' | 'receiver_user_id') {
     const viewer = c.get('actor').userId;
     const { limit, before } = pagePlace(c.req.query());
     return database.read(async (tx) => {
@@ -63,24 +63,24 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
         order by created_at desc, id desc
         limit ${limit + 1}`;
       const ids = rows.slice(0, limit).map((row) => row.id);
-      return { items: await visibleRows(engine, tx, viewer, 'invitations', ids), goesOn: rows.length > limit };
+      return { items: await visibleRows(engine, tx, viewer, 'invitations', ids), hasMore: rows.length > limit };
     });
   }
 
   routes.get('/friends/invitations/sent', async (c) => {
-    const { items, goesOn } = await waiting(c, 'inviter_id');
+    const { items, hasMore } = await pendingInvitations(c, 'inviter_id');
     return ok(
       c,
-      newestPartAnswer(items, goesOn, (item) => item),
+      newestPartAnswer(items, hasMore, (item) => item),
     );
   });
 
   routes.get('/friends/invitations/received', async (c) => {
-    const { items, goesOn } = await waiting(c, 'receiver_user_id');
+    const { items, hasMore } = await pendingInvitations(c, 'receiver_user_id');
     const received = items.map((item) => ({ ...item, sender_user_id: item.inviter_id }));
     return ok(
       c,
-      newestPartAnswer(received, goesOn, (item) => item),
+      newestPartAnswer(received, hasMore, (item) => item),
     );
   });
 

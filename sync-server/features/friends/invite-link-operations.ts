@@ -8,7 +8,7 @@ import {
   TOO_MANY_INVITE_LINKS,
   tooManyInviteLinks,
 } from '../../../schemas/friends/invite-link.ts';
-import { doneTo, listOf } from '../../api-document/common.ts';
+import { idSuccess, listOf } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';
 import { type Operation, refused } from '../../api-document/operation.ts';
@@ -35,7 +35,7 @@ export const inviteLinkOperations: readonly Operation[] = [
     successes: [
       {
         status: 201,
-        says: 'The link, with its token.',
+        description: 'The link, with its token.',
         data: component('MadeInviteLink', madeInviteLinkSchema, 'A link that has just been made.'),
         example: { ...example, used: 0, token: 'q3Hn…' },
       },
@@ -50,7 +50,9 @@ export const inviteLinkOperations: readonly Operation[] = [
     id: 'listInviteLinks',
     summary: 'One’s own links that are open',
     callers: 'any member; each sees their own.',
-    successes: [{ status: 200, says: 'Newest first.', data: listOf(INVITE_LINKS_MAX, inviteLinkSchema), example: { items: [example] } }],
+    successes: [
+      { status: 200, description: 'Newest first.', data: listOf(INVITE_LINKS_MAX, inviteLinkSchema), example: { items: [example] } },
+    ],
   },
   {
     ...ofLink,
@@ -60,8 +62,8 @@ export const inviteLinkOperations: readonly Operation[] = [
     summary: 'Revoke a link',
     details: 'Who has asked by it before goes on waiting for an answer.',
     callers: 'who made it.',
-    path_says: { id: 'The link.' },
-    successes: [doneTo(exampleId.invitation, 'It lets nobody in any more.')],
+    pathDescriptions: { id: 'The link.' },
+    successes: [idSuccess(exampleId.invitation, 'It lets nobody in any more.')],
     failures: refused('INVITATION_NOT_FOUND'),
   },
 ];

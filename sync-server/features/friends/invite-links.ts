@@ -65,7 +65,7 @@ interface OpenLink {
   readonly maker_id: string;
 }
 
-async function takeOpen(tx: Tx, hash: Uint8Array): Promise<OpenLink | undefined> {
+async function lockOpenLink(tx: Tx, hash: Uint8Array): Promise<OpenLink | undefined> {
   const [link] = await tx<OpenLink[]>`
     select id, maker_id from invite_links where hash = ${hash} and expires_at > now() and used < uses for update`;
   return link;
@@ -83,11 +83,11 @@ async function follow(context: CommandContext, link: OpenLink): Promise<Verdict>
  * Lets a new account ask the maker of the link by which it came (`inviteHash`) to be friends; with null it asks nobody. Call it once the
  * account and its profile exist.
  */
-export async function followLinkOfSignUp(
+export async function inviteMakerAfterSignUp(
   context: CommandContext,
   { userId, email, inviteHash }: { readonly userId: string; readonly email: string; readonly inviteHash: Uint8Array | null },
 ): Promise<void> {
-  const link = inviteHash && (await takeOpen(context.tx, inviteHash));
+  const link = inviteHash && (await lockOpenLink(context.tx, inviteHash));
   if (link) await follow({ ...context, actor: { userId } }, link);
   await context.tx`delete from linked_sign_ups where email = ${email}`;
 }
@@ -97,7 +97,7 @@ export async function followLinkOfSignUp(
  */
 export async function takeInviteLink(context: CommandContext, token: string): Promise<Verdict> {
   const { tx, actor } = context;
-  const link = await takeOpen(tx, hashSecret(token));
+  const link = await lockOpenLink(tx, hashSecret(token));
   if (!link) return refuse('INVITATION_NOT_FOUND');
   if (link.maker_id === actor.userId) return refuse('OWN_ADDRESS');
   const verdict = await follow(context, link);

@@ -2,7 +2,7 @@ import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { FIRST_INVITATIONS_DAYS } from '../../../schemas/friends/invitation.ts';
 import { checkInvite, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
-import { areBlocked, areFriends, nameOf, takeAddress, takeMembers } from '../../sync/member-locks.ts';
+import { areBlocked, areFriends, lockAddress, lockMembers, nameOf } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { takeId } from '../../sync/used-ids.ts';
 import { notify } from '../notifications/notify.ts';
@@ -26,11 +26,11 @@ interface Receiver {
 export const invite: Command<NewInvitation> = async (context, invitation) => {
   const { tx, actor } = context;
   const { to } = invitation;
-  if ('email' in to) await takeAddress(tx, to.email);
+  if ('email' in to) await lockAddress(tx, to.email);
   const [found] = await tx<Receiver[]>`
     select id, email from users
     where ${'email' in to ? tx`email = ${to.email}` : tx`id = ${to.member}`}`;
-  await takeMembers(tx, actor.userId, ...(found ? [found.id] : []));
+  await lockMembers(tx, actor.userId, ...(found ? [found.id] : []));
 
   const verdict = checkInvite(actor, await gatherFacts(context, invitation, found));
   if (!verdict.allowed) return verdict;
@@ -106,7 +106,7 @@ async function gatherFacts(context: CommandContext, invitation: NewInvitation, r
     where u.id = ${actor.userId}`;
   return {
     inviterId: invitation.inviter_id,
-    isOneself: 'email' in to ? to.email === counts?.own_email : to.member === actor.userId,
+    isSelf: 'email' in to ? to.email === counts?.own_email : to.member === actor.userId,
     alreadyFriends: receiver !== undefined && (await areFriends(tx, actor.userId, receiver.id)),
     alreadySent: counts?.already_sent === true,
     alreadyReceived: counts?.already_received === true,

@@ -1,9 +1,9 @@
 import type { Contact, Friend } from '../../../schemas/friends/friend.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/place-rows.ts';
 
 export const loadFriends: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
+  pairRows(
     refs,
     await tx<(Friend & { write_id: string })[]>`
       select a.id, f.user_id, f.friend_id, iso_time(f.created_at) as created_at, f.write_id
@@ -13,7 +13,7 @@ export const loadFriends: CollectionFeature['load'] = async (tx, refs) =>
 
 /** A contact is a member's address. No write of its own makes it, so its write id is derived from its content. */
 export const loadContacts: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
+  pairRows(
     refs,
     await tx<(Contact & { write_id: string })[]>`
       select u.id, u.email, md5(u.email)::uuid as write_id from users u where u.id = any (${idsOf(refs)}::uuid[])`,

@@ -3,7 +3,7 @@ import { friendRowId } from '../../../schemas/friends/friend.ts';
 import type { InvitationAnswer, InvitationStatus } from '../../../schemas/friends/invitation.ts';
 import { checkRespond } from '../../../schemas/friends/invitation-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
-import { circleOf, takeMembers } from '../../sync/member-locks.ts';
+import { circleOf, lockMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';
 
@@ -17,7 +17,7 @@ export const respond: Command<InvitationAnswer> = async (context, answer) => {
     where id = ${answer.id} and receiver_user_id = ${actor.userId} and status <> 'cancelled'`;
   if (!found) return checkRespond(answer.status, notReceived);
   const inviter = found.inviter_id;
-  await takeMembers(tx, actor.userId, inviter);
+  await lockMembers(tx, actor.userId, inviter);
   const [invitation] = await tx<{ status: InvitationStatus; invited_by_id: boolean; write_id: string }[]>`
     select status, invited_by_id from friend_invitations where id = ${answer.id} and status <> 'cancelled' for update`;
   if (!invitation) return checkRespond(answer.status, notReceived);

@@ -1,10 +1,10 @@
 import { allow } from '../../../schemas/base/refusal.ts';
 import { checkBlock } from '../../../schemas/friends/block-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
-import { areFriends, takeBetween, takeMembers } from '../../sync/member-locks.ts';
+import { areFriends, lockBetween, lockMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { type InvitationPlace, scopesOfInvitation } from '../groups/record-invitations.ts';
-import { withdrawToldBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
+import { withdrawAboutEachOther, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
 import { endFriendship } from './unfriend.ts';
 
 export interface Block {
@@ -21,8 +21,8 @@ export const setBlock: Command<Block> = async (context, { member_id, on }) => {
   const { tx, actor } = context;
   const verdict = checkBlock(actor, member_id);
   if (!verdict.allowed) return verdict;
-  await takeMembers(tx, actor.userId, member_id);
-  await takeBetween(tx, actor.userId, member_id);
+  await lockMembers(tx, actor.userId, member_id);
+  await lockBetween(tx, actor.userId, member_id);
   const changed = on
     ? await tx`
         insert into blocks (blocker_id, blocked_id) select ${actor.userId}, id from users where id = ${member_id} on conflict do nothing`
@@ -32,7 +32,7 @@ export const setBlock: Command<Block> = async (context, { member_id, on }) => {
   if (on) {
     await dropFriendInvitations(context, ...both);
     await dropGroupInvitations(context, ...both);
-    await withdrawToldBetween(context, ...both);
+    await withdrawAboutEachOther(context, ...both);
     // A friendship that stayed would still join the friends of one to the other.
     if (await areFriends(tx, ...both)) await endFriendship(context, ...both);
     await withdrawUnreadable(context, both, both);

@@ -4,7 +4,7 @@ import type { TakenInvitation } from '../../../schemas/friends/invitation-token.
 import { hashSecret } from '../../accounts/secrets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../sync/command.ts';
-import { areBlocked, areFriends, takeMembers } from '../../sync/member-locks.ts';
+import { areBlocked, areFriends, lockMembers } from '../../sync/member-locks.ts';
 import { notifyOfInvitation } from './attach-invitations.ts';
 import { seatOfMail } from './invitation-token.ts';
 import { takeInviteLink } from './invite-links.ts';
@@ -24,7 +24,7 @@ export const takeInvitation: Command<{ readonly token: string }> = async (contex
   const seat = await seatOfMail(tx, token);
   if (!seat) return refuse('INVITATION_NOT_FOUND');
   if (seat.inviterId === actor.userId) return refuse('OWN_ADDRESS');
-  await takeMembers(tx, actor.userId, seat.inviterId);
+  await lockMembers(tx, actor.userId, seat.inviterId);
   if (await areBlocked(tx, actor.userId, seat.inviterId)) return refuse('INVITATION_NOT_FOUND');
   if (await areFriends(tx, actor.userId, seat.inviterId)) return refuse('ALREADY_FRIENDS');
   const [mine] = await tx`

@@ -2,9 +2,9 @@ import { allow } from '../../../schemas/base/refusal.ts';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { checkUnfriend } from '../../../schemas/friends/friend-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
-import { areFriends, circleOf, takeMembers } from '../../sync/member-locks.ts';
+import { areFriends, circleOf, lockMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
-import { withdrawBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
+import { withdrawInvitationsBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
 
 export interface Unfriend {
   readonly user_id: string;
@@ -15,7 +15,7 @@ export interface Unfriend {
 export const unfriend: Command<Unfriend> = async (context, friendship) => {
   const { tx, actor } = context;
   const { user_id: one, friend_id: other } = friendship;
-  await takeMembers(tx, actor.userId, other);
+  await lockMembers(tx, actor.userId, other);
   const verdict = checkUnfriend(actor, friendship, { areFriends: await areFriends(tx, actor.userId, other) });
   if (!verdict.allowed) return verdict;
   await endFriendship(context, one, other);
@@ -33,7 +33,7 @@ export async function endFriendship(context: CommandContext, one: string, other:
   context.record({ scopes: [scope.friends(one)], collection: 'friends', id: friendRowId(one, other), removed: true });
   context.record({ scopes: [scope.friends(other)], collection: 'friends', id: friendRowId(other, one), removed: true });
 
-  await withdrawBetween(context, one, other);
+  await withdrawInvitationsBetween(context, one, other);
   await withdrawUnreadable(context, [one, other], moved);
   const answered = await tx<{ id: string }[]>`
     update friend_invitations set status = 'cancelled', write_id = ${context.writeId}

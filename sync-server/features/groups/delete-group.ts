@@ -5,13 +5,13 @@ import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';
 import { forgetGroupSettings } from './forget-group-settings.ts';
-import { takeGroup } from './group-facts.ts';
+import { lockGroupExclusively } from './group-facts.ts';
 import { type InvitationPlace, scopesOfInvitation } from './record-invitations.ts';
 
 /** Deletes a group with everything in it and all notifications about it. Its ids are never used again. */
 export const deleteGroup: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor } = context;
-  const group = await takeGroup(tx, actor, id);
+  const group = await lockGroupExclusively(tx, actor, id);
   const verdict = checkDeleteGroup({ role: group?.role ?? null });
   if (!verdict.allowed) return verdict;
 

@@ -6,38 +6,39 @@ import type { Tx } from '../../db/transaction.ts';
 /**
  * What commands read of a group, under its lock.
  *
- * Locks are taken in one order everywhere: members (`takeMembers`), the group, its invitation or its message, what is between two members
+ * Locks are taken in one order everywhere: members (`lockMembers`), the group, its invitation or its message, what is between two members
  * (when one is notified of the other), notifications, the heads of the log. A command that writes below a group shares the group's lock. A
  * command that changes who is in it, or deletes it, locks it exclusively. So a member who was found in the group stays in it until commit.
  * Once a removal has committed, nothing by that member and nothing for them follows.
  */
 
-export interface HeldGroup extends Pick<Group, 'id' | 'name' | 'description' | 'emoji'> {
+export interface LockedGroup extends Pick<Group, 'id' | 'name' | 'description' | 'emoji'> {
   readonly write_id: string;
   /** the actor's role; null if they are not in the group */
   readonly role: GroupRole | null;
 }
 
 /** Locks a group as it is while something is written below it. Any number of transactions may hold this lock at a time. */
-export const holdGroup = (tx: Tx, actor: Actor, groupId: string): Promise<HeldGroup | null> => lockGroup(tx, actor, groupId, false);
+export const lockGroupShared = (tx: Tx, actor: Actor, groupId: string): Promise<LockedGroup | null> => lockGroup(tx, actor, groupId, false);
 
 /** Locks a group exclusively, to change it, its members, or what they may do there. */
-export const takeGroup = (tx: Tx, actor: Actor, groupId: string): Promise<HeldGroup | null> => lockGroup(tx, actor, groupId, true);
+export const lockGroupExclusively = (tx: Tx, actor: Actor, groupId: string): Promise<LockedGroup | null> =>
+  lockGroup(tx, actor, groupId, true);
 
-async function lockGroup(tx: Tx, actor: Actor, groupId: string, alone: boolean): Promise<HeldGroup | null> {
-  const [group] = await tx<HeldGroup[]>`
-    select id, name, description, emoji, write_id, role from hold_group(${groupId}, ${actor.userId}, ${alone})`;
+async function lockGroup(tx: Tx, actor: Actor, groupId: string, exclusive: boolean): Promise<LockedGroup | null> {
+  const [group] = await tx<LockedGroup[]>`
+    select id, name, description, emoji, write_id, role from hold_group(${groupId}, ${actor.userId}, ${exclusive})`;
   return group ?? null;
 }
 
-export interface HeldMember {
+export interface LockedMember {
   readonly role: GroupRole;
   readonly write_id: string;
 }
 
 /** A member of a group that is locked. */
-export async function readMember(tx: Tx, groupId: string, member: string): Promise<HeldMember | null> {
-  const [row] = await tx<HeldMember[]>`
+export async function readMember(tx: Tx, groupId: string, member: string): Promise<LockedMember | null> {
+  const [row] = await tx<LockedMember[]>`
     select role, write_id from group_members where group_id = ${groupId} and user_id = ${member}`;
   return row ?? null;
 }

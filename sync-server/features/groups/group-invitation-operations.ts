@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/wording/answer-wording.ts';
-import { afterQuery, beforeQuery, newestPartOf, partOf, saidAbout } from '../../api-document/common.ts';
+import { afterQuery, beforeQuery, messageSuccess, newestPartOf, partOf } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
@@ -24,7 +24,7 @@ const example = {
   invitee_email: 'ben@example.com',
 };
 const ofInvitation = { tag: 'Group invitations', access: 'member' } as const;
-const path_says = { id: 'The invitation.' };
+const pathDescriptions = { id: 'The invitation.' };
 const ofGroup = { id: 'The group.' };
 const answers = [
   ['accept', 'accepted', 'acceptGroupInvitation', 'Join the group'],
@@ -40,7 +40,9 @@ export const groupInvitationOperations: readonly Operation[] = [
     summary: 'Invitations into groups that wait for one’s answer',
     callers: 'any member; each sees their own.',
     query: beforeQuery,
-    successes: [{ status: 200, says: 'Newest first.', data: newestPartOf(groupInvitationViewSchema), example: { items: [example] } }],
+    successes: [
+      { status: 200, description: 'Newest first.', data: newestPartOf(groupInvitationViewSchema), example: { items: [example] } },
+    ],
     failures: [failed(400)],
   },
   ...answers.map(
@@ -51,12 +53,12 @@ export const groupInvitationOperations: readonly Operation[] = [
       id,
       summary,
       callers: 'who was invited.',
-      path_says,
+      pathDescriptions: pathDescriptions,
       repeatable: 'key',
       successes: [
         {
           status: 200,
-          says: 'How it was answered.',
+          description: 'How it was answered.',
           data: z.object({ id: uuidSchema, status: z.literal(status), message: z.string() }),
           example: { id: exampleId.invitation, status, message: invitationAnswered({ answer: status }) },
         },
@@ -73,9 +75,9 @@ export const groupInvitationOperations: readonly Operation[] = [
       summary: 'Take an invitation back',
       details: 'Also one that was declined, so that one may ask again.',
       callers: 'who sent it and may still invite, and the owner. Admins who did not send it hear 403, others 404.',
-      path_says,
+      pathDescriptions: pathDescriptions,
       repeatable: 'key',
-      successes: [saidAbout(exampleId.invitation, 'It is gone.', answerWording.INVITATION_CANCELLED)],
+      successes: [messageSuccess(exampleId.invitation, 'It is gone.', answerWording.INVITATION_CANCELLED)],
       failures: refused('INVITATION_NOT_FOUND', 'NOT_ALLOWED'),
     }),
   ),
@@ -86,9 +88,9 @@ export const groupInvitationOperations: readonly Operation[] = [
     id: 'listInvitationsOfGroup',
     summary: 'Open and declined invitations of a group',
     callers: 'members of the group; the list is empty for those who may not invite.',
-    path_says: ofGroup,
+    pathDescriptions: ofGroup,
     query: afterQuery,
-    successes: [{ status: 200, says: 'Oldest first.', data: partOf(groupInvitationViewSchema), example: { items: [example] } }],
+    successes: [{ status: 200, description: 'Oldest first.', data: partOf(groupInvitationViewSchema), example: { items: [example] } }],
     failures: [failed(400), ...refused('GROUP_NOT_FOUND')],
   },
   {
@@ -99,13 +101,13 @@ export const groupInvitationOperations: readonly Operation[] = [
     summary: 'Invite a friend into a group',
     details: 'An address finds one’s direct friends only; whoever else it belongs to is not found.',
     callers: 'owner and admins. Other members hear 403, others 404.',
-    path_says: ofGroup,
+    pathDescriptions: ofGroup,
     body: { schema: inviteSchema, example: { id: exampleId.invitation, user_id: exampleId.ben, role: 'member' } },
     repeatable: 'id',
     successes: [
       {
         status: 201,
-        says: 'The invitation.',
+        description: 'The invitation.',
         data: z.extend(groupInvitationViewSchema, { message: z.string() }),
         example: { ...example, message: answerWording.INVITATION_SENT },
       },

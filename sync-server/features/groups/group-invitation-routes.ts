@@ -67,8 +67,8 @@ export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const part = await database.read(async (tx) => {
       const [group] = await groupViews(deps, tx, viewer, [id]);
       if (!group) return null;
-      const { invitations, goesOn } = await invitationsOf(deps, tx, viewer, id, place);
-      return partAnswer(invitations, goesOn, (invitation) => invitation);
+      const { invitations, hasMore } = await invitationsOf(deps, tx, viewer, id, place);
+      return partAnswer(invitations, hasMore, (invitation) => invitation);
     });
     return part ? ok(c, part) : refusalResponse(c, 'GROUP_NOT_FOUND');
   });

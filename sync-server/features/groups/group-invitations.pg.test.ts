@@ -25,14 +25,14 @@ test('the invited member and those who may invite receive it; a plain member doe
     invited_email: null,
     inviter_email: null,
   });
-  expect(await circle.held(carl, 'invitations', answer.id)).toMatchObject({ group_name: 'Sunday walks', inviter_name: 'Ana' });
-  expect(await circle.held(ben, 'invitations', answer.id)).toBeUndefined();
-  expect(await circle.held(carl, 'groups', group)).toBeUndefined();
-  expect(await circle.told(carl)).toContain('group_invitation Ana');
+  expect(await circle.visibleRow(carl, 'invitations', answer.id)).toMatchObject({ group_name: 'Sunday walks', inviter_name: 'Ana' });
+  expect(await circle.visibleRow(ben, 'invitations', answer.id)).toBeUndefined();
+  expect(await circle.visibleRow(carl, 'groups', group)).toBeUndefined();
+  expect(await circle.notifications(carl)).toContain('group_invitation Ana');
   await circle.setRole(ana, group, ben, 'admin');
-  expect(await circle.held(ben, 'invitations', answer.id)).toBeDefined();
+  expect(await circle.visibleRow(ben, 'invitations', answer.id)).toBeDefined();
   await circle.setRole(ana, group, ben, 'member');
-  expect(await circle.held(ben, 'invitations', answer.id)).toBeUndefined();
+  expect(await circle.visibleRow(ben, 'invitations', answer.id)).toBeUndefined();
 });
 
 test('[GI1] as themselves, [GI2] by owner and admins, [GI3] nobody who is in, [GI4] nobody twice, [GI5] only direct friends', async ({
@@ -74,7 +74,7 @@ test('[GI6] only the invited member answers, [GI7] once; accepting makes a membe
   ]);
   expect(codesOf(answers).filter((code) => code === null)).toHaveLength(1);
   expect(codesOf(answers).filter((code) => code === 'INVITATION_ANSWERED')).toHaveLength(2);
-  expect(await circle.held(ben, 'invitations', id)).toBeUndefined();
+  expect(await circle.visibleRow(ben, 'invitations', id)).toBeUndefined();
 });
 
 test('an answered invitation does not return to the member who answered, even if a new name touches it at that moment', async ({
@@ -89,7 +89,7 @@ test('an answered invitation does not return to the member who answered, even if
     const group = await circle.group(ana);
     const id = await circle.inviteToGroup(ana, group, eva);
     await device.pullAll();
-    const profile = await circle.held(eva, 'profiles', eva.id);
+    const profile = await circle.visibleRow(eva, 'profiles', eva.id);
     await Promise.all([
       circle.respondToGroup(eva, id, round % 2 === 0 ? 'accepted' : 'declined'),
       circle.push(eva, 'profiles', { ...profile, id: eva.id, write_id: uuid(), name: `Eva ${round}` }, [profile?.write_id ?? '']),
@@ -102,7 +102,7 @@ test('an answered invitation does not return to the member who answered, even if
   const places = () => db.sql`select scope_id, seq from changes where doc_id = ${answered} order by scope_id`;
   const before = await places();
   let renaming: Promise<unknown> = Promise.resolve();
-  const held = await circle.held(eva, 'profiles', eva.id);
+  const held = await circle.visibleRow(eva, 'profiles', eva.id);
   await db.sql.begin(async (other) => {
     await other`update group_invitations set status = 'accepted' where id = ${answered}`;
     renaming = circle.push(eva, 'profiles', { ...held, id: eva.id, write_id: uuid(), name: 'Eva again' }, [held?.write_id ?? '']);
@@ -120,7 +120,7 @@ test('an answered invitation does not return to the member who answered, even if
   await circle.engine.system(async (context) => {
     context.record({ scopes: [scope.self(eva.id), scope.groupAdmins(group)], collection: 'invitations', id });
   });
-  for (const member of [ana, eva]) expect(await circle.held(member, 'invitations', id)).toBeUndefined();
+  for (const member of [ana, eva]) expect(await circle.visibleRow(member, 'invitations', id)).toBeUndefined();
 });
 
 test('a declined invitation stays with those who may invite, and prevents another until it is cancelled', async ({
@@ -131,7 +131,7 @@ test('a declined invitation stays with those who may invite, and prevents anothe
   const group = await circle.group(ana, carl);
   const id = await circle.inviteToGroup(ana, group, ben);
   await circle.respondToGroup(ben, id, 'declined');
-  expect(await circle.held(ana, 'invitations', id)).toMatchObject({ status: 'declined' });
+  expect(await circle.visibleRow(ana, 'invitations', id)).toMatchObject({ status: 'declined' });
   expect(await db.sql`select from notifications where related_group_id = ${group} and user_id = ${ben.id}`).toHaveLength(0);
   const again = circle.groupInvitationDocument(ana, group, { member: ben.id });
   expect((await circle.push(ana, 'invitations', again)).code).toBe('ALREADY_INVITED_TO_GROUP');
@@ -153,7 +153,7 @@ test('[GI8] its sender and the owner cancel it, [GI9] but not once it was accept
   expect((await circle.push(carl, 'invitations', { id: document.id, _deleted: true })).code).toBe('NOT_ALLOWED');
   expect((await circle.push(dora, 'invitations', { id: document.id, _deleted: true })).code).toBe('INVITATION_NOT_FOUND');
   await circle.done(ana, 'invitations', { id: document.id, _deleted: true });
-  for (const member of [ana, ben, dora]) expect(await circle.held(member, 'invitations', document.id)).toBeUndefined();
+  for (const member of [ana, ben, dora]) expect(await circle.visibleRow(member, 'invitations', document.id)).toBeUndefined();
   expect((await circle.respondToGroup(dora, document.id, 'accepted')).code).toBe('INVITATION_NOT_FOUND');
   expect((await circle.push(ben, 'invitations', { ...document, write_id: uuid() })).code).toBe('INVITATION_NOT_FOUND');
   const accepted = await circle.inviteToGroup(ben, group, dora);

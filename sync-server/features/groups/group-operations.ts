@@ -5,7 +5,7 @@ import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupDescriptionSchema, groupNam
 import { groupEmojiInput } from '../../../schemas/groups/group-emoji.ts';
 import { groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
-import { afterQuery, atMost, beforeQuery, newestPartOf, partOf, saidAbout } from '../../api-document/common.ts';
+import { afterQuery, atMost, beforeQuery, messageSuccess, newestPartOf, partOf } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
@@ -59,8 +59,8 @@ const memberExample = {
   user_email: 'ben@example.com',
 };
 const ofGroup = { tag: 'Groups', access: 'member' } as const;
-const path_says = { id: 'The group.' };
-const ofMember = { ...path_says, userId: 'The member.' };
+const pathDescriptions = { id: 'The group.' };
+const ofMember = { ...pathDescriptions, userId: 'The member.' };
 const members = 'members of the group. To others it does not exist.';
 const owner = 'the owner. Other members hear 403, others 404.';
 const nameMissing = failed(422, answerWording.GROUP_NAME_REQUIRED);
@@ -75,7 +75,7 @@ export const groupOperations: readonly Operation[] = [
     callers: 'any member; each sees those that they are in.',
     query: beforeQuery,
     successes: [
-      { status: 200, says: 'The one joined last first.', data: newestPartOf(groupViewSchema), example: { items: [exampleGroup] } },
+      { status: 200, description: 'The one joined last first.', data: newestPartOf(groupViewSchema), example: { items: [exampleGroup] } },
     ],
     failures: [failed(400)],
   },
@@ -92,7 +92,7 @@ export const groupOperations: readonly Operation[] = [
       example: { id: exampleId.group, name: exampleGroup.name, description: exampleGroup.description, invited_user_ids: [exampleId.ben] },
     },
     repeatable: 'id',
-    successes: [{ status: 201, says: 'The group.', data: whole, example: wholeExample }],
+    successes: [{ status: 201, description: 'The group.', data: whole, example: wholeExample }],
     failures: [
       ...refused('GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'NOT_FOUND', 'ALREADY_IN_GROUP', 'ALREADY_INVITED_TO_GROUP', 'STORAGE_USED_UP'),
       nameMissing,
@@ -106,8 +106,8 @@ export const groupOperations: readonly Operation[] = [
     id: 'getGroup',
     summary: 'One group',
     callers: members,
-    path_says,
-    successes: [{ status: 200, says: 'The group.', data: whole, example: wholeExample }],
+    pathDescriptions: pathDescriptions,
+    successes: [{ status: 200, description: 'The group.', data: whole, example: wholeExample }],
     failures: refused('GROUP_NOT_FOUND'),
   },
   {
@@ -117,10 +117,10 @@ export const groupOperations: readonly Operation[] = [
     id: 'changeGroup',
     summary: 'Change name, description and emoji',
     callers: owner,
-    path_says,
+    pathDescriptions: pathDescriptions,
     body: { schema: groupBodySchema, example: { name: 'Sunday walks', description: null, emoji: '🥾' } },
     repeatable: 'key',
-    successes: [{ status: 200, says: 'The group as it is now.', data: whole, example: wholeExample }],
+    successes: [{ status: 200, description: 'The group as it is now.', data: whole, example: wholeExample }],
     failures: [...refused('GROUP_NOT_FOUND', 'NOT_ALLOWED', 'STORAGE_USED_UP'), nameMissing, hiddenCharacters],
   },
   {
@@ -131,9 +131,9 @@ export const groupOperations: readonly Operation[] = [
     summary: 'Delete a group',
     details: 'With its messages, for everybody.',
     callers: owner,
-    path_says,
+    pathDescriptions: pathDescriptions,
     repeatable: 'key',
-    successes: [saidAbout(exampleId.group, 'It is gone.', answerWording.GROUP_DELETED)],
+    successes: [messageSuccess(exampleId.group, 'It is gone.', answerWording.GROUP_DELETED)],
     failures: refused('GROUP_NOT_FOUND', 'NOT_ALLOWED'),
   },
   {
@@ -143,9 +143,9 @@ export const groupOperations: readonly Operation[] = [
     id: 'leaveGroup',
     summary: 'Leave a group',
     callers: 'members but the owner, who hands the group over or deletes it.',
-    path_says,
+    pathDescriptions: pathDescriptions,
     repeatable: 'key',
-    successes: [saidAbout(exampleId.group, 'One is in it no longer.', answerWording.GROUP_LEFT)],
+    successes: [messageSuccess(exampleId.group, 'One is in it no longer.', answerWording.GROUP_LEFT)],
     failures: refused('GROUP_NOT_FOUND', 'OWNER_CANNOT_LEAVE'),
   },
   {
@@ -155,12 +155,12 @@ export const groupOperations: readonly Operation[] = [
     id: 'listMembers',
     summary: 'Who is in a group',
     callers: members,
-    path_says,
+    pathDescriptions: pathDescriptions,
     query: afterQuery,
     successes: [
       {
         status: 200,
-        says: 'In the order in which they joined, under two names.',
+        description: 'In the order in which they joined, under two names.',
         data: z.extend(partOf(memberViewSchema), { members: atMost(PAGE_MAX, memberViewSchema) }),
         example: { items: [memberExample], members: [memberExample] },
       },
@@ -174,12 +174,12 @@ export const groupOperations: readonly Operation[] = [
     id: 'removeMember',
     summary: 'Remove a member',
     callers: owner,
-    path_says: ofMember,
+    pathDescriptions: ofMember,
     repeatable: 'key',
     successes: [
       {
         status: 200,
-        says: 'They are in it no longer.',
+        description: 'They are in it no longer.',
         data: z.object({ group_id: uuidSchema, user_id: uuidSchema }),
         example: { group_id: exampleId.group, user_id: exampleId.ben },
       },
@@ -194,13 +194,13 @@ export const groupOperations: readonly Operation[] = [
     summary: 'Set the role of a member',
     details: '`owner` hands the group over; its owner until then becomes an admin.',
     callers: owner,
-    path_says: ofMember,
+    pathDescriptions: ofMember,
     body: { schema: roleBodySchema, example: { role: 'admin' } },
     repeatable: 'key',
     successes: [
       {
         status: 200,
-        says: 'The role that they have now.',
+        description: 'The role that they have now.',
         data: z.object({ group_id: uuidSchema, user_id: uuidSchema, role: groupRoleSchema }),
         example: { group_id: exampleId.group, user_id: exampleId.ben, role: 'admin' },
       },

@@ -55,10 +55,10 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.get('/groups', async (c) => {
     const place = pagePlace(c.req.query());
-    const { groups, goesOn, joinedAt } = await database.read((tx) => groupsOf(deps, tx, c.get('actor').userId, place));
+    const { groups, hasMore, joinedAt } = await database.read((tx) => groupsOf(deps, tx, c.get('actor').userId, place));
     return ok(
       c,
-      newestPartAnswer(groups, goesOn, ({ id }) => ({ created_at: joinedAt.get(id) ?? '', id })),
+      newestPartAnswer(groups, hasMore, ({ id }) => ({ created_at: joinedAt.get(id) ?? '', id })),
     );
   });
 
@@ -107,7 +107,7 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const place = placeAfter(c.req.query());
     const found = await database.read((tx) => membersOf(deps, tx, c.get('actor').userId, id, place));
     if (!found) return refusalResponse(c, 'GROUP_NOT_FOUND');
-    const part = partAnswer(found.members, found.goesOn, ({ joined_at, user_id }) => ({ created_at: joined_at, id: user_id }));
+    const part = partAnswer(found.members, found.hasMore, ({ joined_at, user_id }) => ({ created_at: joined_at, id: user_id }));
     return ok(c, { ...part, members: part.items });
   });
 

@@ -46,7 +46,7 @@ export async function groupsOf(deps: FeatureDeps, tx: Tx, viewer: string, { limi
     viewer,
     rows.slice(0, limit).map((row) => row.id),
   );
-  return { groups, goesOn: rows.length > limit, joinedAt: new Map(rows.map((row) => [row.id, row.joined_at])) };
+  return { groups, hasMore: rows.length > limit, joinedAt: new Map(rows.map((row) => [row.id, row.joined_at])) };
 }
 
 /** A member as REST shows them: with an address only if the viewer may read it. */
@@ -65,7 +65,7 @@ export async function membersOf(
   viewer: string,
   groupId: string,
   { limit, after }: PlaceAfter,
-): Promise<{ readonly members: MemberView[]; readonly goesOn: boolean } | null> {
+): Promise<{ readonly members: MemberView[]; readonly hasMore: boolean } | null> {
   if ((await visibleRows(engine, tx, viewer, 'group_members', [groupMemberId(groupId, viewer)])).length === 0) return null;
   const rows = await tx<{ user_id: string }[]>`
     select user_id from group_members
@@ -86,7 +86,7 @@ export async function membersOf(
     const email = emails.get(member.user_id) ?? null;
     return { ...member, name: member.user_name, status: 'active' as const, email, user_email: email };
   });
-  return { members: views, goesOn: rows.length > limit };
+  return { members: views, hasMore: rows.length > limit };
 }
 
 /** An invitation into a group as REST shows it, to the invited member and to those who may invite. */
@@ -144,7 +144,7 @@ export async function invitationsOf(
   viewer: string,
   groupId: string,
   { limit, after, statuses = ['pending', 'declined'] }: PlaceAfter & { readonly statuses?: readonly InvitationStatus[] },
-): Promise<{ readonly invitations: GroupInvitationView[]; readonly goesOn: boolean }> {
+): Promise<{ readonly invitations: GroupInvitationView[]; readonly hasMore: boolean }> {
   const rows = await tx<{ id: string }[]>`
     select id from group_invitations
     where group_id = ${groupId} and status = any(${[...statuses]})
@@ -152,5 +152,5 @@ export async function invitationsOf(
     order by created_at, id
     limit ${limit + 1}`;
   const ids = rows.slice(0, limit).map((row) => row.id);
-  return { invitations: await groupInvitationViews(deps, tx, viewer, ids), goesOn: rows.length > limit };
+  return { invitations: await groupInvitationViews(deps, tx, viewer, ids), hasMore: rows.length > limit };
 }

@@ -29,10 +29,10 @@ describe('founding and changing', () => {
       scope: _scope,
       write_id: _writeId,
       ...owner
-    } = (await circle.held(ana, 'group_members', groupMemberId(document.id, ana.id))) ?? {};
+    } = (await circle.visibleRow(ana, 'group_members', groupMemberId(document.id, ana.id))) ?? {};
     expect(groupMemberSchema.parse(owner)).toEqual(owner);
     expect(owner).toMatchObject({ role: 'owner', user_name: 'Ana' });
-    expect(await circle.held(ben, 'groups', document.id)).toBeUndefined();
+    expect(await circle.visibleRow(ben, 'groups', document.id)).toBeUndefined();
     // Sent again, it is one group.
     expect(await circle.push(ana, 'groups', { ...document, write_id: answer.document?.write_id ?? '' })).toEqual(answer);
   });
@@ -48,12 +48,16 @@ describe('founding and changing', () => {
 
   test('[GR3] only the owner edits; an edit of an old state is a conflict', async ({ circle, people: { ana, ben } }) => {
     const group = await circle.group(ana, ben);
-    const held = await circle.held(ana, 'groups', group);
+    const held = await circle.visibleRow(ana, 'groups', group);
     const edit = { ...held, id: group, write_id: uuid(), name: 'Sunday rides', description: ' by bike ' };
     expect((await circle.push(ben, 'groups', edit, [held?.write_id ?? ''])).code).toBe('NOT_ALLOWED');
     expect((await circle.push(ana, 'groups', { ...edit, write_id: uuid() }, [uuid()])).code).toBe('CONFLICT');
     await circle.done(ana, 'groups', { ...edit, write_id: uuid() }, [held?.write_id ?? '']);
-    expect(await circle.held(ben, 'groups', group)).toMatchObject({ name: 'Sunday rides', description: 'by bike', founder_id: ana.id });
+    expect(await circle.visibleRow(ben, 'groups', group)).toMatchObject({
+      name: 'Sunday rides',
+      description: 'by bike',
+      founder_id: ana.id,
+    });
   });
 
   test('its emoji is exactly one, in its stored form; a client that sends none keeps it, null removes it', async ({
@@ -64,11 +68,11 @@ describe('founding and changing', () => {
     expect((await circle.done(ana, 'groups', document)).document).toMatchObject({ emoji: '❤️' });
     await circle.join(ana, document.id, ben);
     const change = async (fields: Record<string, unknown>): Promise<string | null> => {
-      const { emoji: _, ...others } = { emoji: null, ...(await circle.held(ana, 'groups', document.id)) };
+      const { emoji: _, ...others } = { emoji: null, ...(await circle.visibleRow(ana, 'groups', document.id)) };
       const changed = { ...others, id: document.id, write_id: uuid(), ...fields };
       return (await circle.push(ana, 'groups', changed, [others.write_id ?? ''])).code;
     };
-    const bens = async () => (await circle.held(ben, 'groups', document.id))?.emoji;
+    const bens = async () => (await circle.visibleRow(ben, 'groups', document.id))?.emoji;
     expect(await change({ name: 'Monday walks' })).toBeNull();
     expect(await bens()).toBe('❤️');
     for (const emoji of ['', 'walks', '🥾🥾', '🥾 walks', 7]) expect([emoji, await change({ emoji })]).toEqual([emoji, 'INVALID']);
@@ -88,12 +92,12 @@ describe('founding and changing', () => {
     await circle.respondToGroup(carl, declined, 'declined');
     const replica = new ModelReplica(circle.engine, ben.id, ['invitations']);
     await replica.pullAll();
-    const held = await circle.held(ana, 'groups', group);
+    const held = await circle.visibleRow(ana, 'groups', group);
     await circle.done(ana, 'groups', { ...held, id: group, write_id: uuid(), name: 'Evening walks' }, [held?.write_id ?? '']);
     await replica.pullAll();
     expect(replica.document('invitations', open)).toMatchObject({ group_name: 'Evening walks' });
-    expect(await circle.held(ana, 'invitations', declined)).toMatchObject({ group_name: 'Evening walks', status: 'declined' });
-    expect(await circle.held(carl, 'invitations', declined)).toBeUndefined();
+    expect(await circle.visibleRow(ana, 'invitations', declined)).toMatchObject({ group_name: 'Evening walks', status: 'declined' });
+    expect(await circle.visibleRow(carl, 'invitations', declined)).toBeUndefined();
   });
 });
 
@@ -111,7 +115,7 @@ test('a new name reaches the members of every group, and everybody who has an in
   const received = await circle.inviteToGroup(dora, theirs, eva);
   const devices = [ben, dora].map((member) => new ModelReplica(circle.engine, member.id, ['group_members', 'invitations']));
   for (const device of devices) await device.pullAll();
-  const profile = await circle.held(eva, 'profiles', eva.id);
+  const profile = await circle.visibleRow(eva, 'profiles', eva.id);
   await circle.done(eva, 'profiles', { ...profile, id: eva.id, write_id: uuid(), name: 'Evi' }, [profile?.write_id ?? '']);
   for (const device of devices) await device.pullAll();
   const [bens, doras] = devices;
@@ -160,7 +164,7 @@ describe('members', () => {
       expect([...rows].filter((row) => row.group_id === group || row.id === group)).toEqual([]);
     }
     expect(await db.sql`select from notifications where user_id = ${ben.id} and related_group_id = ${group}`).toHaveLength(0);
-    expect(await circle.held(ana, 'group_messages', message)).toMatchObject({ sender_name: 'Ben' });
+    expect(await circle.visibleRow(ana, 'group_messages', message)).toMatchObject({ sender_name: 'Ben' });
   });
 
   test('a member who returns has the whole group again, with a new membership', async ({ circle, people: { ana, ben } }) => {
@@ -168,7 +172,7 @@ describe('members', () => {
     const first = await circle.message(ana, group, 'first');
     const replica = new ModelReplica(circle.engine, ben.id, ['groups', 'group_members', 'group_messages']);
     await replica.pullAll();
-    const before = await circle.held(ben, 'group_members', groupMemberId(group, ben.id));
+    const before = await circle.visibleRow(ben, 'group_members', groupMemberId(group, ben.id));
     await circle.leave(ben, group);
     await replica.pullAll();
     const meanwhile = await circle.message(ana, group, 'meanwhile');
@@ -193,7 +197,7 @@ describe('members', () => {
     expect((await circle.removeFromGroup(carl, group, ana)).code).toBe('NOT_ALLOWED');
     expect((await circle.removeFromGroup(ana, group, ben)).code).toBeNull();
     expect((await circle.removeFromGroup(ana, group, ben)).code).toBeNull();
-    expect(await circle.held(ben, 'groups', group)).toBeUndefined();
+    expect(await circle.visibleRow(ben, 'groups', group)).toBeUndefined();
     expect((await circle.push(ben, 'group_messages', circle.messageDocument(ben, group))).code).toBe('GROUP_NOT_FOUND');
     await circle.join(ana, group, ben);
     expect(await circle.roles(group)).toEqual({ Ana: 'owner', Ben: 'member', Carl: 'member' });
@@ -207,7 +211,7 @@ describe('members', () => {
     expect((await circle.push(ana, 'group_members', { id, role: 'admin' }, [uuid()])).code).toBe('CONFLICT');
     expect((await circle.push(ana, 'group_members', { id, role: 'founder' })).code).toBe('INVALID');
     expect((await circle.push(ana, 'group_members', { id: groupMemberId(group, dora.id), role: 'member' })).code).toBe('UNKNOWN_WRITE');
-    await circle.done(ana, 'group_members', { id, role: 'admin' }, [(await circle.held(ana, 'group_members', id))?.write_id ?? '']);
+    await circle.done(ana, 'group_members', { id, role: 'admin' }, [(await circle.visibleRow(ana, 'group_members', id))?.write_id ?? '']);
     expect(await circle.roles(group)).toMatchObject({ Ben: 'admin' });
   });
 

@@ -2,10 +2,10 @@ import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkInviteToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../sync/command.ts';
-import { takeMembers } from '../../sync/member-locks.ts';
+import { lockMembers } from '../../sync/member-locks.ts';
 import { takeId } from '../../sync/used-ids.ts';
 import { notify } from '../notifications/notify.ts';
-import { holdGroup } from './group-facts.ts';
+import { lockGroupShared } from './group-facts.ts';
 import { scopesOfInvitation } from './record-invitations.ts';
 
 export interface NewGroupInvitation {
@@ -21,8 +21,8 @@ export const inviteToGroup: Command<NewGroupInvitation> = async (context, invita
   const { tx, actor } = context;
   const { id, group_id, to } = invitation;
   const invitee = 'member' in to ? to.member : await friendByAddress(tx, actor.userId, to.email);
-  await takeMembers(tx, actor.userId, ...(invitee === null ? [] : [invitee]));
-  const group = await holdGroup(tx, actor, group_id);
+  await lockMembers(tx, actor.userId, ...(invitee === null ? [] : [invitee]));
+  const group = await lockGroupShared(tx, actor, group_id);
   const [facts] = await tx<{ member: boolean; invited: boolean; friend: boolean }[]>`
     select
       exists (select from group_members where group_id = ${group_id} and user_id = ${invitee}::uuid) as member,

@@ -1,9 +1,9 @@
 import type { Group, GroupMember } from '../../../schemas/groups/group.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/place-rows.ts';
 
 export const loadGroups: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
+  pairRows(
     refs,
     await tx<(Group & { write_id: string })[]>`
       select id, name, description, emoji, founder_id, iso_time(created_at) as created_at, write_id
@@ -12,7 +12,7 @@ export const loadGroups: CollectionFeature['load'] = async (tx, refs) =>
   );
 
 export const loadGroupMembers: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
+  pairRows(
     refs,
     await tx<(GroupMember & { write_id: string })[]>`
       select a.id, m.group_id, m.user_id, w.name as user_name, w.profile_image_url as user_profile_image_url, m.role,

@@ -7,7 +7,7 @@ import type { CollectionFeature } from '../../sync/feature.ts';
 import { createGroup } from './create-group.ts';
 import { deleteGroup } from './delete-group.ts';
 import { editGroup } from './edit-group.ts';
-import { readMember, takeGroup } from './group-facts.ts';
+import { lockGroupExclusively, readMember } from './group-facts.ts';
 import { leaveGroup } from './leave-group.ts';
 import { removeMember } from './remove-member.ts';
 import { setRole } from './set-role.ts';
@@ -27,7 +27,7 @@ export const pushGroup: CollectionFeature['push'] = async (context, change) => {
   const parsed = writtenGroupSchema.safeParse(change.document);
   if (!parsed.success) return refuse('INVALID');
   const written = parsed.data;
-  const held = await takeGroup(context.tx, context.actor, written.id);
+  const held = await lockGroupExclusively(context.tx, context.actor, written.id);
   // A group that the actor is not in is treated like a missing one: its id is taken, and the answer is that of a deleted group.
   if (held === null || held.role === null) return createGroup(context, written);
   if (held.role === 'owner' && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
@@ -42,12 +42,12 @@ export const pushGroupMember: CollectionFeature['push'] = async (context, change
   const [group_id, user_id] = parts.data;
   if (change.document._deleted === true) {
     // Removed already, by another device or another member: the request is fulfilled.
-    if (user_id === actor.userId) return goneIsDone(await leaveGroup(context, { group_id }), 'GROUP_NOT_FOUND');
-    return goneIsDone(await removeMember(context, { group_id, user_id }), 'USER_NOT_FOUND');
+    if (user_id === actor.userId) return allowIfMissing(await leaveGroup(context, { group_id }), 'GROUP_NOT_FOUND');
+    return allowIfMissing(await removeMember(context, { group_id, user_id }), 'USER_NOT_FOUND');
   }
   const written = roleSchema.safeParse(change.document);
   if (!written.success) return refuse('INVALID');
-  const group = await takeGroup(tx, actor, group_id);
+  const group = await lockGroupExclusively(tx, actor, group_id);
   const held = group?.role ? await readMember(tx, group_id, user_id) : null;
   if (held === null) return refuse('UNKNOWN_WRITE');
   if (group?.role === 'owner' && held.role === written.data.role) return allow;
@@ -55,5 +55,5 @@ export const pushGroupMember: CollectionFeature['push'] = async (context, change
   return setRole(context, { group_id, user_id, role: written.data.role });
 };
 
-const goneIsDone = (verdict: Verdict, gone: 'GROUP_NOT_FOUND' | 'USER_NOT_FOUND'): Verdict =>
+const allowIfMissing = (verdict: Verdict, gone: 'GROUP_NOT_FOUND' | 'USER_NOT_FOUND'): Verdict =>
   !verdict.allowed && verdict.code === gone ? allow : verdict;

@@ -22,15 +22,15 @@ export function scopesOfInvitation({ group_id, invitee_id, status }: InvitationP
  * Records that the invitations of a group, or those that name a member, read differently now. They are locked meanwhile: an invitation that
  * is being answered is waited for. Otherwise the log would bring it back.
  */
-export async function recordOpenInvitations(
+export async function recordUnacceptedInvitations(
   context: CommandContext,
-  which: { readonly group: string } | { readonly member: string },
+  filter: { readonly group: string } | { readonly member: string },
 ): Promise<void> {
   const { tx } = context;
   const rows = await tx<(InvitationPlace & { id: string })[]>`
     select id, group_id, invitee_id, status from group_invitations
     where status <> 'accepted' and ${
-      'group' in which ? tx`group_id = ${which.group}` : tx`(inviter_id = ${which.member} or invitee_id = ${which.member})`
+      'group' in filter ? tx`group_id = ${filter.group}` : tx`(inviter_id = ${filter.member} or invitee_id = ${filter.member})`
     }
     order by id for share`;
   for (const row of rows) context.record({ scopes: scopesOfInvitation(row), collection: 'invitations', id: row.id });

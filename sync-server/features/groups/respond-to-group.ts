@@ -3,10 +3,10 @@ import type { InvitationAnswer, InvitationStatus } from '../../../schemas/friend
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
-import { takeMembers } from '../../sync/member-locks.ts';
+import { lockMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';
-import { takeGroup } from './group-facts.ts';
+import { lockGroupExclusively } from './group-facts.ts';
 
 /** Answers an invitation into a group. Accepting makes a member, declining leaves a mark with those who may invite. */
 export const respondToGroup: Command<InvitationAnswer> = async (context, { id, status }) => {
@@ -14,8 +14,8 @@ export const respondToGroup: Command<InvitationAnswer> = async (context, { id, s
   const [place] = await tx<{ group_id: string }[]>`
     select group_id from group_invitations where id = ${id} and invitee_id = ${actor.userId}`;
   if (!place) return checkRespondToGroup({ received: false, status: 'pending' });
-  await takeMembers(tx, actor.userId);
-  await takeGroup(tx, actor, place.group_id);
+  await lockMembers(tx, actor.userId);
+  await lockGroupExclusively(tx, actor, place.group_id);
   const [invitation] = await tx<{ status: InvitationStatus }[]>`select status from group_invitations where id = ${id} for update`;
   const verdict = checkRespondToGroup({ received: invitation !== undefined, status: invitation?.status ?? 'pending' });
   if (!verdict.allowed) return verdict;

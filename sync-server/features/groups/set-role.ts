@@ -4,7 +4,7 @@ import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import { checkSetRole } from '../../../schemas/groups/group-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
-import { readMember, takeGroup } from './group-facts.ts';
+import { lockGroupExclusively, readMember } from './group-facts.ts';
 import type { MemberRef } from './remove-member.ts';
 
 export type RoleChange = MemberRef & { readonly role: GroupRole };
@@ -12,7 +12,7 @@ export type RoleChange = MemberRef & { readonly role: GroupRole };
 /** Gives a member another role. An owner who makes another member the owner hands the group over and stays in it as an admin. */
 export const setRole: Command<RoleChange> = async (context, { group_id, user_id, role }) => {
   const { tx, actor } = context;
-  const group = await takeGroup(tx, actor, group_id);
+  const group = await lockGroupExclusively(tx, actor, group_id);
   // Read even if there is no group: a faster answer would reveal that.
   const target = await readMember(tx, group_id, user_id);
   const verdict = checkSetRole({ role: group?.role ?? null, targetRole: target?.role ?? null });

@@ -5,9 +5,9 @@ import { exampleId } from '../../api-document/examples.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
 
 const ofImage = { tag: 'Images', access: 'member' } as const;
-const path_says = { id: 'The image; made up by whoever sends it.' };
+const pathDescriptions = { id: 'The image; made up by whoever sends it.' };
 const url = imageUrl(exampleId.image);
-const taken = `JPG, PNG or WebP of at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB and ${IMAGE_MAX_PIXELS / 1_000_000} megapixels, as the body itself or as \`file\` of a form. What is kept is a WebP of at most ${IMAGE_SIDE} pixels on each side, without what a camera says besides.`;
+const uploadDetails = `JPG, PNG or WebP of at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB and ${IMAGE_MAX_PIXELS / 1_000_000} megapixels, as the body itself or as \`file\` of a form. What is kept is a WebP of at most ${IMAGE_SIDE} pixels on each side, without what a camera says besides.`;
 
 export const imageOperations: readonly Operation[] = [
   {
@@ -16,11 +16,11 @@ export const imageOperations: readonly Operation[] = [
     path: '/images/:id',
     id: 'putImage',
     summary: 'Send an image that a row of one’s own names',
-    details: `${taken} Safe to repeat: the first bytes stay.`,
+    details: `${uploadDetails} Safe to repeat: the first bytes stay.`,
     callers: 'who named it first. To others it does not exist.',
-    path_says,
+    pathDescriptions: pathDescriptions,
     upload: imageTypes,
-    successes: [{ status: 200, says: 'It is there.', data: z.object({ url: z.string() }), example: { url } }],
+    successes: [{ status: 200, description: 'It is there.', data: z.object({ url: z.string() }), example: { url } }],
     failures: [...refused('NOT_FOUND', 'STORAGE_USED_UP'), failed(400)],
   },
   {
@@ -30,11 +30,11 @@ export const imageOperations: readonly Operation[] = [
     id: 'getImage',
     summary: 'An image',
     callers: 'who may read a row that names it. To others it does not exist.',
-    path_says: { id: 'The image.' },
-    headers: { 'If-None-Match': { says: 'The `ETag` of what one has.', schema: z.string() } },
+    pathDescriptions: { id: 'The image.' },
+    headers: { 'If-None-Match': { description: 'The `ETag` of what one has.', schema: z.string() } },
     successes: [
-      { status: 200, says: 'The image.', content: 'image/webp', headers: { ETag: 'Stays as long as the bytes do.' } },
-      { status: 304, says: 'What one has is what there is.' },
+      { status: 200, description: 'The image.', content: 'image/webp', headers: { ETag: 'Stays as long as the bytes do.' } },
+      { status: 304, description: 'What one has is what there is.' },
     ],
     failures: refused('NOT_FOUND'),
   },
@@ -44,12 +44,17 @@ export const imageOperations: readonly Operation[] = [
     path: '/profiles/me/image',
     id: 'setProfileImage',
     summary: 'Set one’s photo',
-    details: taken,
+    details: uploadDetails,
     callers: 'any member, for themselves.',
     upload: imageTypes,
     repeatable: 'key',
     successes: [
-      { status: 201, says: 'Where it lies.', data: z.object({ profile_image_url: z.string() }), example: { profile_image_url: url } },
+      {
+        status: 201,
+        description: 'Where it lies.',
+        data: z.object({ profile_image_url: z.string() }),
+        example: { profile_image_url: url },
+      },
     ],
     failures: refused('NOT_FOUND', 'STORAGE_USED_UP'),
   },
@@ -62,7 +67,7 @@ export const imageOperations: readonly Operation[] = [
     callers: 'any member, for themselves.',
     repeatable: 'key',
     successes: [
-      { status: 200, says: 'There is none.', data: z.object({ profile_image_url: z.null() }), example: { profile_image_url: null } },
+      { status: 200, description: 'There is none.', data: z.object({ profile_image_url: z.null() }), example: { profile_image_url: null } },
     ],
   },
 ];

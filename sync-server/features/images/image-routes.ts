@@ -14,7 +14,7 @@ export function imageRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
   /** The owner of an image whose bytes are stored already, so that a body that changes nothing is not read. */
-  const keeperOf = async (id: string): Promise<string | null> =>
+  const ownerOfStored = async (id: string): Promise<string | null> =>
     database.read(async (tx) => {
       const [image] = await tx<{ owner_id: string }[]>`select owner_id from images where id = ${id} and bytes is not null`;
       return image?.owner_id ?? null;
@@ -23,9 +23,9 @@ export function imageRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   routes.put('/images/:id', async (c) => {
     const actor = c.get('actor');
     const id = pathId(c, 'id', 'NOT_FOUND');
-    const keeper = await keeperOf(id);
-    if (keeper !== null && keeper !== actor.userId) return refusalResponse(c, 'NOT_FOUND');
-    if (keeper === actor.userId) return ok(c, { url: imageUrl(id) });
+    const owner = await ownerOfStored(id);
+    if (owner !== null && owner !== actor.userId) return refusalResponse(c, 'NOT_FOUND');
+    if (owner === actor.userId) return ok(c, { url: imageUrl(id) });
     const image = await receiveImage(c);
     const verdict = await engine.run(actor, uuidV7(), (context) => storeImage(context, { id, image }));
     return verdict.allowed ? ok(c, { url: imageUrl(id) }) : refusalResponse(c, verdict.code);
@@ -37,14 +37,14 @@ export function imageRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
     if (!image) return refusalResponse(c, 'NOT_FOUND');
     const etag = `"${image.hash}"`;
     c.header('ETag', etag);
-    if (isHeld(c, etag)) return c.body(null, 304);
+    if (matchesEtag(c, etag)) return c.body(null, 304);
     return c.body(new Uint8Array(image.bytes), 200, { 'Content-Type': image.type, 'Content-Disposition': 'inline; filename="image.webp"' });
   });
 
   return routes;
 }
 
-function isHeld(c: Context<AppEnv>, etag: string): boolean {
-  const held = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return held.includes(etag) || held.includes('*');
+function matchesEtag(c: Context<AppEnv>, etag: string): boolean {
+  const clientEtags = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return clientEtags.includes(etag) || clientEtags.includes('*');
 }

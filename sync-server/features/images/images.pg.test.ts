@@ -41,7 +41,7 @@ const test = serverTest
   )
   /** Names an image on the member's own profile, as a device does by a push. */
   .extend('nameImage', ({ circle }) => async (member: Member, url: string | null) => {
-    const { scope: _, ...held } = (await circle.held(member, 'profiles', member.id)) ?? { scope: 0, id: member.id, write_id: '' };
+    const { scope: _, ...held } = (await circle.visibleRow(member, 'profiles', member.id)) ?? { scope: 0, id: member.id, write_id: '' };
     return circle.push(member, 'profiles', { ...held, write_id: uuid(), profile_image_url: url }, [held.write_id]);
   });
 
@@ -54,7 +54,7 @@ test('an image is named by a push, sent afterwards, and then reaches everybody w
 }) => {
   const id = uuid();
   expect((await nameImage(ana, imageUrl(id))).code).toBeNull();
-  expect(await circle.held(ben, 'profiles', ana.id)).toMatchObject({ profile_image_url: imageUrl(id) });
+  expect(await circle.visibleRow(ben, 'profiles', ana.id)).toMatchObject({ profile_image_url: imageUrl(id) });
   expect((await ask(ben, 'GET', `/images/${id}`)).status).toBe(404);
 
   const sent = await ask(ana, 'PUT', `/images/${id}`, await picture('teal'), { 'content-type': 'application/pdf' });
@@ -158,7 +158,9 @@ test('a row that carries the image grants access while it can be read', async ({
   const path = chosen.body.data.profile_image_url.replace('/api', '');
   const group = await circle.group(ben, ana, dora);
   await circle.unfriend(ben, ana);
-  expect(await circle.held(dora, 'group_members', groupMemberId(group, ana.id))).toMatchObject({ user_profile_image_url: `/api${path}` });
+  expect(await circle.visibleRow(dora, 'group_members', groupMemberId(group, ana.id))).toMatchObject({
+    user_profile_image_url: `/api${path}`,
+  });
   expect((await ask(dora, 'GET', path)).status).toBe(200);
   // A new image reaches the group as a new name would.
   const headOf = async () =>
@@ -188,7 +190,7 @@ test('one request sets an image and one removes it; the image from before is del
   expect((await ask(ana, 'POST', '/profiles/me/image', await picture('red'), key)).body).toEqual(second.body);
   const rows = () => server.sql<{ url: string }[]>`select '/api/images/' || id::text as url from images where owner_id = ${ana.id}`;
   expect([...(await rows())]).toEqual([{ url: second.body.data.profile_image_url }]);
-  expect(await circle.held(ben, 'profiles', ana.id)).toMatchObject(second.body.data);
+  expect(await circle.visibleRow(ben, 'profiles', ana.id)).toMatchObject(second.body.data);
   const [stored] = await server.sql<{ size: number }[]>`select size from images where owner_id = ${ana.id}`;
   expect(await countStored(server.sql, ana.id)).toBeGreaterThanOrEqual(stored?.size ?? Number.POSITIVE_INFINITY);
   expect((await ask(ana, 'DELETE', '/profiles/me/image')).body).toEqual({ success: true, data: { profile_image_url: null } });

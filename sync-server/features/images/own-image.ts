@@ -8,7 +8,7 @@ import { takeId } from '../../sync/used-ids.ts';
  * Makes sure that an image is the actor's: it is theirs already, or its id was never used and becomes theirs now. Locked until commit. A
  * deleted image does not return, because devices may still have its old content.
  */
-export async function holdOwnImage(context: CommandContext, id: string): Promise<Verdict> {
+export async function lockOwnImage(context: CommandContext, id: string): Promise<Verdict> {
   const { tx, actor } = context;
   const [image] = await tx<{ owner_id: string }[]>`select owner_id from images where id = ${id} for no key update`;
   if (image) return checkOwnImage(actor, { owner: image.owner_id });

@@ -1,7 +1,7 @@
 import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import type { ConvertedImage } from './convert-image.ts';
-import { holdOwnImage } from './own-image.ts';
+import { lockOwnImage } from './own-image.ts';
 
 /**
  * Stores the bytes of the actor's image. The first bytes stay: sending the same again, or others, changes nothing. The row that names the
@@ -13,7 +13,7 @@ export const storeImage: Command<{ readonly id: string; readonly image: Converte
   const owner = await tx`select from profiles where id = ${actor.userId} for no key update`;
   // The account was deleted while the image was on its way.
   if (owner.count === 0) return refuse('NOT_FOUND');
-  const verdict = await holdOwnImage(context, id);
+  const verdict = await lockOwnImage(context, id);
   if (!verdict.allowed) return verdict;
   const { count } = await tx`
     update images set bytes = ${image.bytes}, type = ${image.type}, size = ${image.bytes.byteLength}, width = ${image.width},

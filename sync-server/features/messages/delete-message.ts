@@ -2,12 +2,12 @@ import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkDeleteMessage } from '../../../schemas/messages/message-rules.ts';
 import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
-import { factsOf, holdMessage } from './message-facts.ts';
+import { factsOf, lockMessage } from './message-facts.ts';
 
 /** Deletes a message: its row stays without text, its reactions are deleted. Deleting it again changes nothing. */
 export const deleteMessage: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor } = context;
-  const message = await holdMessage(tx, actor, id, 'update');
+  const message = await lockMessage(tx, actor, id, 'update');
   const verdict = checkDeleteMessage(actor, factsOf(message));
   if (!verdict.allowed) return verdict;
   if (message === null) return refuse('MESSAGE_NOT_FOUND');

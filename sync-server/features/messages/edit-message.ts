@@ -2,7 +2,7 @@ import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkEditMessage } from '../../../schemas/messages/message-rules.ts';
 import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
-import { factsOf, holdMessage } from './message-facts.ts';
+import { factsOf, lockMessage } from './message-facts.ts';
 
 export interface MessageEdit {
   readonly id: string;
@@ -12,7 +12,7 @@ export interface MessageEdit {
 /** Changes the text of a message. */
 export const editMessage: Command<MessageEdit> = async (context, { id, content }) => {
   const { tx, actor } = context;
-  const message = await holdMessage(tx, actor, id, 'update');
+  const message = await lockMessage(tx, actor, id, 'update');
   const verdict = checkEditMessage(actor, factsOf(message));
   if (!verdict.allowed) return verdict;
   if (message === null) return refuse('MESSAGE_NOT_FOUND');

@@ -1,9 +1,9 @@
 import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/place-rows.ts';
 
 export const loadMessages: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
+  pairRows(
     refs,
     await tx<(GroupMessage & { write_id: string })[]>`
       select * from message_rows where id = any (${idsOf(refs)}::uuid[])`,

@@ -2,10 +2,10 @@ import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
 import type { MessageFacts } from '../../../schemas/messages/message-rules.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { NOWHERE } from '../../rest/nowhere.ts';
-import { holdGroup } from '../groups/group-facts.ts';
+import { NO_ROW_ID } from '../../rest/nowhere.ts';
+import { lockGroupShared } from '../groups/group-facts.ts';
 
-export interface HeldMessage extends MessageFacts, Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'> {
+export interface LockedMessage extends MessageFacts, Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'> {
   readonly sender_id: string;
   readonly write_id: string;
 }
@@ -15,14 +15,14 @@ export interface HeldMessage extends MessageFacts, Pick<GroupMessage, 'id' | 'gr
  * reaction lands on a message that is being deleted. The group is locked first, as everywhere. A missing message takes the same statements
  * as an existing one: a faster answer would tell the two apart.
  */
-export async function holdMessage(tx: Tx, actor: Actor, messageId: string, lock: 'update' | 'share'): Promise<HeldMessage | null> {
+export async function lockMessage(tx: Tx, actor: Actor, messageId: string, lock: 'update' | 'share'): Promise<LockedMessage | null> {
   const [place] = await tx<{ group_id: string }[]>`select group_id from group_messages where id = ${messageId}`;
-  const group = await holdGroup(tx, actor, place?.group_id ?? NOWHERE);
-  const [message] = await tx<Omit<HeldMessage, 'visible'>[]>`
+  const group = await lockGroupShared(tx, actor, place?.group_id ?? NO_ROW_ID);
+  const [message] = await tx<Omit<LockedMessage, 'visible'>[]>`
     select id, group_id, sender_id, content, reply_to_id, is_deleted, write_id from group_messages where id = ${messageId}
     ${lock === 'update' ? tx`for update` : tx`for share`}`;
   return message && group ? { ...message, visible: group.role !== null } : null;
 }
 
 /** The facts for the rules, also of a missing message. */
-export const factsOf = (held: HeldMessage | null): MessageFacts => held ?? { visible: false, sender_id: null, is_deleted: false };
+export const factsOf = (held: LockedMessage | null): MessageFacts => held ?? { visible: false, sender_id: null, is_deleted: false };

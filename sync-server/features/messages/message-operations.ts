@@ -1,6 +1,6 @@
 /** Describes the routes of `message-routes.ts` for the API document. */
 import { MESSAGE_CONTENT_MAX, MESSAGE_PAGE_SIZE, messageContentSchema } from '../../../schemas/messages/group-message.ts';
-import { doneTo, pageOf, pageQuery } from '../../api-document/common.ts';
+import { idSuccess, pageOf, pageQuery } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
@@ -51,10 +51,10 @@ const onMessage = (path: string): Operation[] => {
         id: `${method === 'PUT' ? 'edit' : 'patch'}Message${below}`,
         summary: 'Edit a message',
         callers: sender,
-        path_says: messagePath,
+        pathDescriptions: messagePath,
         body: { schema: messageBodySchema, example: { content: 'Who comes along on Sunday?' } },
         repeatable: 'key',
-        successes: [{ status: 200, says: 'The message as it is now.', data: messageViewSchema, example }],
+        successes: [{ status: 200, description: 'The message as it is now.', data: messageViewSchema, example }],
         failures: refused('MESSAGE_NOT_FOUND', 'NOT_ALLOWED', 'MESSAGE_DELETED', 'STORAGE_USED_UP'),
       }),
     ),
@@ -66,9 +66,9 @@ const onMessage = (path: string): Operation[] => {
       summary: 'Delete a message',
       details: 'Its place stays, marked as deleted; its text and its reactions go.',
       callers: sender,
-      path_says: messagePath,
+      pathDescriptions: messagePath,
       repeatable: 'key',
-      successes: [doneTo(exampleId.message, 'It is deleted.')],
+      successes: [idSuccess(exampleId.message, 'It is deleted.')],
       failures: refused('MESSAGE_NOT_FOUND', 'NOT_ALLOWED'),
     },
   ];
@@ -82,12 +82,12 @@ export const messageOperations: readonly Operation[] = [
     id: 'listMessages',
     summary: 'Messages of a group, newest first',
     callers: messageReaders,
-    path_says: ofGroup,
+    pathDescriptions: ofGroup,
     query: pageQuery(MESSAGE_PAGE_SIZE),
     successes: [
       {
         status: 200,
-        says: 'A page.',
+        description: 'A page.',
         data: pageOf(messageViewSchema),
         example: { items: [example], has_more: false, next_before: null },
       },
@@ -101,10 +101,10 @@ export const messageOperations: readonly Operation[] = [
     id: 'sendMessage',
     summary: 'Send a message',
     callers: messageReaders,
-    path_says: ofGroup,
+    pathDescriptions: ofGroup,
     body: { schema: newMessageBodySchema, example: { id: exampleId.message, content: example.content, reply_to_id: null } },
     repeatable: 'id',
-    successes: [{ status: 201, says: 'The message.', data: messageViewSchema, example }],
+    successes: [{ status: 201, description: 'The message.', data: messageViewSchema, example }],
     failures: refused('GROUP_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'NOT_FOUND', 'STORAGE_USED_UP', 'INVALID'),
   },
   ...MESSAGE_PATHS.flatMap(onMessage),

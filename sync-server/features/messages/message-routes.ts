@@ -8,7 +8,7 @@ import { ok, refusalResponse } from '../../http/envelope.ts';
 import { pageAnswer, pagePlace } from '../../http/page-place.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
-import { NOWHERE } from '../../rest/nowhere.ts';
+import { NO_ROW_ID } from '../../rest/nowhere.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import type { CommandContext } from '../../sync/command.ts';
@@ -84,5 +84,5 @@ export const messageOfPath = (c: Context<AppEnv>): MessagePath => ({
 export async function atMessage(context: CommandContext, path: MessagePath, act: (id: string) => Promise<Verdict>): Promise<Verdict> {
   if (path.groupId === null) return act(path.id);
   const found = await context.tx`select from group_messages where id = ${path.id} and group_id = ${path.groupId}`;
-  return act(found.count === 0 ? NOWHERE : path.id);
+  return act(found.count === 0 ? NO_ROW_ID : path.id);
 }

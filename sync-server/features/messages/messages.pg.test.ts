@@ -36,8 +36,8 @@ describe('writing', () => {
     expect(groupMessageSchema.parse(rowOf(answer))).toEqual(rowOf(answer));
     expect(answer.document).toMatchObject({ content: 'who comes along?', sender_name: 'Ben', edited_at: null, is_deleted: false });
     expect(String(answer.document?.created_at) < '2031').toBe(true);
-    expect(await circle.held(carl, 'group_messages', document.id)).toEqual(answer.document);
-    expect(await circle.held(stranger, 'group_messages', document.id)).toBeUndefined();
+    expect(await circle.visibleRow(carl, 'group_messages', document.id)).toEqual(answer.document);
+    expect(await circle.visibleRow(stranger, 'group_messages', document.id)).toBeUndefined();
     expect(await circle.push(ben, 'group_messages', { ...document, write_id: answer.document?.write_id ?? '' })).toEqual(answer);
   });
 
@@ -60,7 +60,7 @@ describe('writing', () => {
   }) => {
     const first = await circle.message(ana, group);
     const reply = await circle.message(ben, group, 'I do', first);
-    expect(await circle.held(carl, 'group_messages', reply)).toMatchObject({ reply_to_id: first });
+    expect(await circle.visibleRow(carl, 'group_messages', reply)).toMatchObject({ reply_to_id: first });
     await circle.done(ana, 'group_messages', { id: first, is_deleted: true });
     await circle.message(carl, group, 'me too', first);
     const elsewhere = await circle.message(ana, await circle.group(ana));
@@ -76,7 +76,7 @@ describe('writing', () => {
     people: { ana, ben, stranger },
   }) => {
     const id = await circle.message(ben, group);
-    const held = await circle.held(ben, 'group_messages', id);
+    const held = await circle.visibleRow(ben, 'group_messages', id);
     const edit = { ...held, id, write_id: uuid(), content: 'who is coming?' };
     expect((await circle.push(ana, 'group_messages', edit, [held?.write_id ?? ''])).code).toBe('NOT_ALLOWED');
     expect((await circle.push(stranger, 'group_messages', { ...edit, sender_id: stranger.id })).code).toBe('GROUP_NOT_FOUND');
@@ -103,8 +103,8 @@ describe('writing', () => {
     expect((await circle.push(ben, 'group_messages', { id, _deleted: true })).code).toBe('UNKNOWN_WRITE');
     await circle.done(ben, 'group_messages', { id, is_deleted: true });
     await circle.done(ben, 'group_messages', { id, is_deleted: true });
-    expect(await circle.held(carl, 'group_messages', id)).toMatchObject({ is_deleted: true, content: '' });
-    expect(await circle.held(carl, 'reactions', reaction)).toBeUndefined();
+    expect(await circle.visibleRow(carl, 'group_messages', id)).toMatchObject({ is_deleted: true, content: '' });
+    expect(await circle.visibleRow(carl, 'reactions', reaction)).toBeUndefined();
   });
 
   test('a member who left the group cannot change what they wrote there', async ({ circle, people: { ana, ben } }) => {
@@ -127,10 +127,10 @@ describe('reactions to messages', () => {
     expect(reactionSchema.parse(rowOf(answer))).toEqual(rowOf(answer));
     const again = await circle.done(ben, 'reactions', circle.reactionDocument(ben, 'message', message));
     expect(again.document?.write_id).toBe(answer.document?.write_id);
-    expect(await circle.held(carl, 'reactions', answer.id)).toMatchObject({ target_type: 'message', user_name: 'Ben' });
-    expect(await circle.held(stranger, 'reactions', answer.id)).toBeUndefined();
+    expect(await circle.visibleRow(carl, 'reactions', answer.id)).toMatchObject({ target_type: 'message', user_name: 'Ben' });
+    expect(await circle.visibleRow(stranger, 'reactions', answer.id)).toBeUndefined();
     await circle.done(ben, 'reactions', { id: answer.id, _deleted: true });
-    expect(await circle.held(carl, 'reactions', answer.id)).toBeUndefined();
+    expect(await circle.visibleRow(carl, 'reactions', answer.id)).toBeUndefined();
     const returned = await circle.done(ben, 'reactions', circle.reactionDocument(ben, 'message', message));
     expect(returned.document?.write_id).not.toBe(answer.document?.write_id);
   });
@@ -173,6 +173,9 @@ describe('notifications of messages', () => {
     await circle.message(ben, alone);
     expect(await unreadOf(ben, alone)).toHaveLength(0);
     const [told] = await unreadOf(ana, alone);
-    expect(await circle.held(ana, 'notifications', told?.id ?? '')).toMatchObject({ related_group_id: alone, related_user_name: 'Ben' });
+    expect(await circle.visibleRow(ana, 'notifications', told?.id ?? '')).toMatchObject({
+      related_group_id: alone,
+      related_user_name: 'Ben',
+    });
   });
 });

@@ -4,7 +4,7 @@ import { groupMessageSchema } from '../../../schemas/messages/group-message.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { deleteMessage } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
-import { holdMessage } from './message-facts.ts';
+import { lockMessage } from './message-facts.ts';
 import { sendMessage, writtenMessageSchema } from './send-message.ts';
 
 const markedMessageSchema = z.pick(groupMessageSchema, { id: true, is_deleted: true });
@@ -21,9 +21,9 @@ export const pushMessage: CollectionFeature['push'] = async (context, change) =>
   const parsed = writtenMessageSchema.safeParse(change.document);
   if (!parsed.success) return refuse('INVALID');
   const written = parsed.data;
-  const held = await holdMessage(context.tx, context.actor, written.id, 'update');
+  const held = await lockMessage(context.tx, context.actor, written.id, 'update');
   // A message that the actor cannot see is treated like a missing one: its id is taken, and the answer is that of a deleted message.
-  if (held === null || !held.visible) return sendMessage.whyNot(context, written);
+  if (held === null || !held.visible) return sendMessage.explainRefusal(context, written);
   if (held.sender_id === context.actor.userId && !held.is_deleted) {
     if (!change.assumed.includes(held.write_id)) return refuse('CONFLICT');
     if (held.group_id !== written.group_id || held.reply_to_id !== written.reply_to_id) return refuse('UNKNOWN_WRITE');

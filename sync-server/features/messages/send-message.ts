@@ -6,7 +6,7 @@ import { checkSendMessage } from '../../../schemas/messages/message-rules.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { CreationFeature } from '../../sync/feature.ts';
 import { isUsed } from '../../sync/used-ids.ts';
-import { holdGroup } from '../groups/group-facts.ts';
+import { lockGroupShared } from '../groups/group-facts.ts';
 
 export type NewMessage = Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'>;
 
@@ -36,9 +36,9 @@ export const sendMessage: CreationFeature<NewMessage> = {
     if (roles.length === 0) return null;
     return { group_id: message.group_id, content: message.content, reply_to_id: message.reply_to_id, roles };
   },
-  async whyNot(context, message) {
+  async explainRefusal(context, message) {
     const { tx, actor } = context;
-    const group = await holdGroup(tx, actor, message.group_id);
+    const group = await lockGroupShared(tx, actor, message.group_id);
     const verdict = checkSendMessage(actor, message, { role: group?.role ?? null, replyFound: await findReply(tx, message) });
     if (!verdict.allowed) return verdict;
     return (await isUsed(context, message.id)) ? refuse('MESSAGE_NOT_FOUND') : 'create';

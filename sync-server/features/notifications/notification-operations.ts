@@ -4,7 +4,7 @@ import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX, notificationSchema } from '../../../schemas/notifications/notification.ts';
 import { SNIPPET_LENGTH } from '../../../schemas/notifications/snippet.ts';
 import { personSchema } from '../../../schemas/profiles/person.ts';
-import { doneTo, listOf } from '../../api-document/common.ts';
+import { idSuccess, listOf } from '../../api-document/common.ts';
 import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { type Operation, refused } from '../../api-document/operation.ts';
@@ -37,7 +37,7 @@ const example = {
   related_post: { content: 'The plum cake is in the oven. Who comes over on Sunday?' },
 };
 const ofNotification = { tag: 'Notifications', access: 'member' } as const;
-const path_says = { id: 'The notification.' };
+const pathDescriptions = { id: 'The notification.' };
 
 export const notificationOperations: readonly Operation[] = [
   {
@@ -50,7 +50,7 @@ export const notificationOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: `Of the last ${NOTIFICATION_DAYS} days, newest first, at most ${NOTIFICATIONS_MAX}.`,
+        description: `Of the last ${NOTIFICATION_DAYS} days, newest first, at most ${NOTIFICATIONS_MAX}.`,
         data: z.extend(listOf(NOTIFICATIONS_MAX, notificationViewSchema), { unread_count: z.number().check(z.int(), z.nonnegative()) }),
         example: { items: [example], unread_count: 1 },
       },
@@ -64,7 +64,7 @@ export const notificationOperations: readonly Operation[] = [
     summary: 'Mark all as read',
     callers: 'any member, for themselves.',
     repeatable: 'key',
-    successes: [{ status: 200, says: 'All are read.', data: z.object({ is_read: z.literal(true) }), example: { is_read: true } }],
+    successes: [{ status: 200, description: 'All are read.', data: z.object({ is_read: z.literal(true) }), example: { is_read: true } }],
   },
   {
     ...ofNotification,
@@ -73,12 +73,12 @@ export const notificationOperations: readonly Operation[] = [
     id: 'readNotification',
     summary: 'Mark one as read',
     callers: 'whom it is for.',
-    path_says,
+    pathDescriptions: pathDescriptions,
     repeatable: 'key',
     successes: [
       {
         status: 200,
-        says: 'It is read.',
+        description: 'It is read.',
         data: z.object({ id: uuidSchema, is_read: z.literal(true) }),
         example: { id: exampleId.notification, is_read: true },
       },
@@ -92,9 +92,9 @@ export const notificationOperations: readonly Operation[] = [
     id: 'deleteNotification',
     summary: 'Delete one',
     callers: 'whom it is for.',
-    path_says,
+    pathDescriptions: pathDescriptions,
     repeatable: 'key',
-    successes: [doneTo(exampleId.notification, 'It is gone.')],
+    successes: [idSuccess(exampleId.notification, 'It is gone.')],
     failures: refused('NOT_FOUND'),
   },
 ];

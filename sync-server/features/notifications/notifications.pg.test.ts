@@ -19,34 +19,38 @@ const test = circleTest
 
 test('a notification has exactly the fields of the protocol, and only its recipient receives it', async ({
   circle,
-  toldOfAPost,
+  toldOfAPost: notifyOfAPost,
   people: { ana, ben },
 }) => {
-  const { id, post } = await toldOfAPost();
-  const held = await circle.held(ben, 'notifications', id);
+  const { id, post } = await notifyOfAPost();
+  const held = await circle.visibleRow(ben, 'notifications', id);
   expect(Object.keys(held ?? {}).sort()).toEqual([...Object.keys(notificationSchema.shape), 'scope', 'write_id'].sort());
   expect(held).toMatchObject({ related_post_id: post, related_user_id: ana.id, related_user_name: 'Ana', is_read: false });
-  expect(await circle.held(ana, 'notifications', id)).toBeUndefined();
+  expect(await circle.visibleRow(ana, 'notifications', id)).toBeUndefined();
 });
 
 test('its recipient marks it as read and deletes it, whatever its last write was; nobody else does', async ({
   circle,
-  toldOfAPost,
+  toldOfAPost: notifyOfAPost,
   people: { ana, ben },
 }) => {
-  const { id } = await toldOfAPost();
+  const { id } = await notifyOfAPost();
   await circle.done(ana, 'notifications', { id, is_read: true });
   await circle.done(ana, 'notifications', { id, _deleted: true });
-  expect(await circle.held(ben, 'notifications', id)).toMatchObject({ is_read: false });
+  expect(await circle.visibleRow(ben, 'notifications', id)).toMatchObject({ is_read: false });
   await circle.done(ben, 'notifications', { id, is_read: true });
-  expect(await circle.held(ben, 'notifications', id)).toMatchObject({ is_read: true });
+  expect(await circle.visibleRow(ben, 'notifications', id)).toMatchObject({ is_read: true });
   expect((await circle.push(ben, 'notifications', { id, is_read: false })).code).toBe('UNKNOWN_WRITE');
   await circle.done(ben, 'notifications', { id, _deleted: true });
-  expect(await circle.held(ben, 'notifications', id)).toBeUndefined();
+  expect(await circle.visibleRow(ben, 'notifications', id)).toBeUndefined();
 });
 
-test('a mark on a notification that was withdrawn, or never was, is done', async ({ circle, toldOfAPost, people: { ana, ben } }) => {
-  const { id, post } = await toldOfAPost();
+test('a mark on a notification that was withdrawn, or never was, is done', async ({
+  circle,
+  toldOfAPost: notifyOfAPost,
+  people: { ana, ben },
+}) => {
+  const { id, post } = await notifyOfAPost();
   await circle.done(ana, 'posts', { id: post, _deleted: true });
   for (const gone of [id, uuid()]) {
     expect(await circle.push(ben, 'notifications', { id: gone, is_read: true })).toEqual({ id: gone, code: null, document: null });
@@ -55,10 +59,10 @@ test('a mark on a notification that was withdrawn, or never was, is done', async
 
 test('REST: the list shows what may be read now, read-all reads all, that of another member is not found', async ({
   circle,
-  toldOfAPost,
+  toldOfAPost: notifyOfAPost,
   people: { ana, ben },
 }) => {
-  const { id } = await toldOfAPost();
+  const { id } = await notifyOfAPost();
   const list = await circle.rest(ben, 'GET', '/notifications');
   expect(list.body.data.items[0]).toMatchObject({ id, related_post: { content: 'hello' }, related_user: { id: ana.id, name: 'Ana' } });
   expect(list.body.data.unread_count).toBeGreaterThan(0);

@@ -12,11 +12,11 @@ const markedNotificationSchema = z.pick(notificationSchema, { id: true, is_read:
 export const pushNotification: CollectionFeature['push'] = async (context, change) => {
   if (change.document._deleted === true) {
     const id = uuidSchema.safeParse(change.document.id);
-    return id.success ? goneIsDone(await deleteNotification(context, { id: id.data })) : refuse('INVALID');
+    return id.success ? allowIfMissing(await deleteNotification(context, { id: id.data })) : refuse('INVALID');
   }
   const marked = markedNotificationSchema.safeParse(change.document);
   if (!marked.success) return refuse('INVALID');
-  return marked.data.is_read ? goneIsDone(await markRead(context, marked.data)) : refuse('UNKNOWN_WRITE');
+  return marked.data.is_read ? allowIfMissing(await markRead(context, marked.data)) : refuse('UNKNOWN_WRITE');
 };
 
-const goneIsDone = (verdict: Verdict): Verdict => (!verdict.allowed && verdict.code === 'NOT_FOUND' ? allow : verdict);
+const allowIfMissing = (verdict: Verdict): Verdict => (!verdict.allowed && verdict.code === 'NOT_FOUND' ? allow : verdict);

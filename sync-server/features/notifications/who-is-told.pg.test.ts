@@ -21,12 +21,12 @@ test.for([
 ] as const)(
   'a post for %s notifies %j: direct friends who can read it',
   async ([visibility, readers], { circle, people: { ana }, acts: { deletePost }, notices: { expectNews } }) => {
-    const told = readers.map((name) => `${name}: post_created by Ana`);
+    const expected = readers.map((name) => `${name}: post_created by Ana`);
     let post = '';
     await expectNews(async () => {
       post = await circle.post(ana, { audience: visibility });
-    }, told);
-    await expectNews(() => deletePost(ana, post), [], told);
+    }, expected);
+    await expectNews(() => deletePost(ana, post), [], expected);
   },
 );
 
@@ -134,7 +134,7 @@ test('a comment that was refused, or edited, notifies nobody', async ({
   await expectNews(() => circle.push(dan, 'comments', circle.commentDocument(dan, post)), []);
   await expectNews(() => circle.push(finn, 'comments', circle.commentDocument(finn, post)), []);
   await expectNews(async () => {
-    const held = await circle.held(ben, 'comments', id);
+    const held = await circle.visibleRow(ben, 'comments', id);
     await circle.done(ben, 'comments', { ...held, id, content: 'better', write_id: uuid() }, [held?.write_id ?? '']);
   }, []);
 });
@@ -254,7 +254,7 @@ test('a request to an address notifies the member who confirms it', async ({ cir
   const email = `hal-${uuid()}@kith.test`;
   await expectNews(() => circle.invite(ana, { email }), []);
   const hal = await circle.signUp('Hal', { email, verified: false });
-  expect(await circle.told(hal)).toEqual([]);
+  expect(await circle.notifications(hal)).toEqual([]);
   await circle.verify(hal);
   const rows = await db.sql`select notification_type, related_user_id from notifications where user_id = ${hal.id}`;
   expect([...rows]).toEqual([{ notification_type: 'friend_request_sent', related_user_id: ana.id }]);

@@ -102,7 +102,7 @@ export async function withdrawUnreadable(
 }
 
 /** After a friendship ended: the notifications of the two about their invitations to each other. */
-export async function withdrawBetween(context: CommandContext, one: string, other: string): Promise<void> {
+export async function withdrawInvitationsBetween(context: CommandContext, one: string, other: string): Promise<void> {
   recordWithdrawn(
     context,
     await context.tx<Withdrawn[]>`
@@ -129,7 +129,7 @@ export async function withdrawForGroup(context: CommandContext, groupId: string,
 }
 
 /** All notifications of the two about each other. */
-export async function withdrawToldBetween(context: CommandContext, one: string, other: string): Promise<void> {
+export async function withdrawAboutEachOther(context: CommandContext, one: string, other: string): Promise<void> {
   recordWithdrawn(
     context,
     await context.tx<Withdrawn[]>`

@@ -7,7 +7,7 @@ import type { ScopeName } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';
 import { withdrawFromFormerReaders } from '../notifications/withdraw-notifications.ts';
 import { directReaders, inNetworkOf } from './audience.ts';
-import { scopesOfPost, takePost } from './post-facts.ts';
+import { lockPost, scopesOfPost } from './post-facts.ts';
 
 export type AudienceChange = Pick<Post, 'id' | 'visibility_type' | 'specific_user_ids'>;
 
@@ -19,7 +19,7 @@ const sameScope = (a: ScopeName) => (b: ScopeName) => a.kind === b.kind && a.own
  */
 export const changeAudience: Command<AudienceChange> = async (context, change) => {
   const { tx, actor } = context;
-  const post = await takePost(tx, actor, change.id);
+  const post = await lockPost(tx, actor, change.id);
   const verdict = checkChangePost(actor, { visible: post?.visible === true, author_id: post?.author_id ?? null });
   if (!verdict.allowed) return verdict;
   if (post === null) return refuse('POST_NOT_FOUND');
@@ -40,13 +40,13 @@ export const changeAudience: Command<AudienceChange> = async (context, change) =
     select ${change.id}, u from unnest(${[...change.specific_user_ids]}::uuid[]) as u on conflict do nothing`;
 
   const scopes = await scopesOfPost(tx, change.id);
-  const left = post.scopes.filter((before) => !scopes.some(sameScope(before)));
-  const entered = scopes.filter((after) => !post.scopes.some(sameScope(after)));
+  const scopesLeft = post.scopes.filter((before) => !scopes.some(sameScope(before)));
+  const scopesEntered = scopes.filter((after) => !post.scopes.some(sameScope(after)));
   for (const row of await rowsBelow(context, change.id)) {
-    if (left.length > 0) context.record({ scopes: left, ...row, removed: true });
-    if (entered.length > 0) context.record({ scopes: entered, ...row });
+    if (scopesLeft.length > 0) context.record({ scopes: scopesLeft, ...row, removed: true });
+    if (scopesEntered.length > 0) context.record({ scopes: scopesEntered, ...row });
   }
-  if (left.length > 0) context.record({ scopes: left, collection: 'posts', id: change.id, removed: true });
+  if (scopesLeft.length > 0) context.record({ scopes: scopesLeft, collection: 'posts', id: change.id, removed: true });
   context.record({ scopes, collection: 'posts', id: change.id });
 
   await withdrawFromFormerReaders(context, change.id, change.specific_user_ids);

@@ -4,14 +4,14 @@ import { checkChangePost } from '../../../schemas/posts/post-rules.ts';
 import type { Command } from '../../sync/command.ts';
 import { changeAudience } from './change-audience.ts';
 import { editPost } from './edit-post.ts';
-import { takePost } from './post-facts.ts';
+import { lockPost } from './post-facts.ts';
 
 export type PostChange = Pick<Post, 'id' | 'content' | 'visibility_type' | 'specific_user_ids'>;
 
 /** Changes a post to what its form says now: another text, another audience, both, or neither. */
 export const changePost: Command<PostChange> = async (context, change) => {
   const { actor } = context;
-  const held = await takePost(context.tx, actor, change.id);
+  const held = await lockPost(context.tx, actor, change.id);
   const verdict = checkChangePost(actor, { visible: held?.visible === true, author_id: held?.author_id ?? null });
   if (!verdict.allowed) return verdict;
   if (held === null) return refuse('POST_NOT_FOUND');

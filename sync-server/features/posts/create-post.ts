@@ -31,7 +31,7 @@ export const createPost: CreationFeature<NewPost> = {
     if (!checkWritePost(actor, post).allowed || !checkAudienceReach(chosen, new Set(chosen)).allowed) return null;
     return { content, visibility: visibility_type, chosen: chosen.length === 0 ? null : [...chosen] };
   },
-  async whyNot(context, post) {
+  async explainRefusal(context, post) {
     const verdict = checkWritePost(context.actor, post);
     if (!verdict.allowed) return verdict;
     const chosen = post.specific_user_ids;

@@ -1,7 +1,7 @@
 import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkChangePost } from '../../../schemas/posts/post-rules.ts';
 import type { Command } from '../../sync/command.ts';
-import { takePost } from './post-facts.ts';
+import { lockPost } from './post-facts.ts';
 
 export interface PostEdit {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface PostEdit {
 /** Changes the text of a post. */
 export const editPost: Command<PostEdit> = async (context, edit) => {
   const { tx, actor } = context;
-  const post = await takePost(tx, actor, edit.id);
+  const post = await lockPost(tx, actor, edit.id);
   const verdict = checkChangePost(actor, { visible: post?.visible === true, author_id: post?.author_id ?? null });
   if (!verdict.allowed) return verdict;
   if (post === null) return refuse('POST_NOT_FOUND');

@@ -1,9 +1,9 @@
 import type { Post } from '../../../schemas/posts/post.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/place-rows.ts';
 
 export const loadPosts: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
+  pairRows(
     refs,
     await tx<(Post & { write_id: string })[]>`
       select * from post_rows where id = any (${idsOf(refs)}::uuid[])`,

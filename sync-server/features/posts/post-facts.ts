@@ -18,7 +18,7 @@ export interface PostFacts extends Pick<Post, 'id' | 'author_id' | 'content' | '
 }
 
 /** Locks a post in its scopes while something is written below it. Any number of transactions may hold this lock at a time. */
-export async function holdPost(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
+export async function lockPostShared(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
   // Sent together; the second statement sees what the first waited for.
   const [, facts] = await Promise.all([
     tx`select from posts where id = ${postId} for key share`.then(() => undefined),
@@ -28,7 +28,7 @@ export async function holdPost(tx: Tx, actor: Actor, postId: string): Promise<Po
 }
 
 /** Locks a post exclusively, to change, move or delete it. */
-export async function takePost(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
+export async function lockPost(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
   await tx`select from posts where id = ${postId} for update`;
   return readPostFacts(tx, actor, postId);
 }

@@ -1,7 +1,7 @@
 /** Describes the routes of `post-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import { FEED_PAGE_SIZE, POST_CONTENT_MAX, postContentSchema, visibilitySchema } from '../../../schemas/posts/post.ts';
-import { doneTo, pageOf, pageQuery } from '../../api-document/common.ts';
+import { idSuccess, pageOf, pageQuery } from '../../api-document/common.ts';
 import { anaAsPerson, exampleId, examplePost } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
@@ -19,7 +19,7 @@ component(
 );
 
 const body = { content: examplePost.content, visibility_type: 'friends' };
-const path_says = { id: 'The post.' };
+const pathDescriptions = { id: 'The post.' };
 const readers = 'who may read the post: its author, and those whom its audience reaches now. To others it does not exist.';
 const author = 'the author. Who may read it hears 403, others 404.';
 const ofPost = { tag: 'Posts', access: 'member' } as const;
@@ -35,19 +35,23 @@ export const postOperations: readonly Operation[] = [
     callers: 'any member; each sees what they may read.',
     query: pageQuery(FEED_PAGE_SIZE),
     headers: {
-      Range: { says: 'A part of the list by position, in place of `limit` and `before`.', schema: z.string(), example: 'items=0-19' },
+      Range: {
+        description: 'A part of the list by position, in place of `limit` and `before`.',
+        schema: z.string(),
+        example: 'items=0-19',
+      },
     },
     successes: [
       {
         status: 200,
-        says: 'A page.',
+        description: 'A page.',
         data: pageOf(postViewSchema),
         example: { items: [examplePost], has_more: false, next_before: null },
         headers: { 'Accept-Ranges': '`items`' },
       },
       {
         status: 206,
-        says: 'The part that was asked for.',
+        description: 'The part that was asked for.',
         data: pageOf(postViewSchema),
         example: { items: [examplePost], has_more: false, next_before: null },
         headers: { 'Content-Range': '`items 0-0/1`: which came, and of how many.' },
@@ -65,7 +69,7 @@ export const postOperations: readonly Operation[] = [
     callers: 'any member.',
     body: { schema: newPostBodySchema, example: { id: exampleId.post, ...body } },
     repeatable: 'id',
-    successes: [{ status: 201, says: 'The post.', data: postViewSchema, example: examplePost }],
+    successes: [{ status: 201, description: 'The post.', data: postViewSchema, example: examplePost }],
     failures: refused('AUDIENCE_EMPTY', 'AUDIENCE_NOT_REACHABLE', 'POST_NOT_FOUND', 'NOT_FOUND', 'STORAGE_USED_UP', 'INVALID'),
   },
   {
@@ -75,8 +79,8 @@ export const postOperations: readonly Operation[] = [
     id: 'getPost',
     summary: 'One post',
     callers: readers,
-    path_says,
-    successes: [{ status: 200, says: 'The post.', data: postViewSchema, example: examplePost }],
+    pathDescriptions: pathDescriptions,
+    successes: [{ status: 200, description: 'The post.', data: postViewSchema, example: examplePost }],
     failures: refused('POST_NOT_FOUND'),
   },
   {
@@ -87,10 +91,10 @@ export const postOperations: readonly Operation[] = [
     summary: 'Change a post, or who sees it',
     details: 'Those whom the new audience leaves out lose the post at once, with its comments.',
     callers: author,
-    path_says,
+    pathDescriptions: pathDescriptions,
     body: { schema: postBodySchema, example: { content: 'The plum cake is eaten.', visibility_type: 'only_me' } },
     repeatable: 'key',
-    successes: [{ status: 200, says: 'The post as it is now.', data: postViewSchema, example: examplePost }],
+    successes: [{ status: 200, description: 'The post as it is now.', data: postViewSchema, example: examplePost }],
     failures: refused('POST_NOT_FOUND', 'NOT_ALLOWED', 'AUDIENCE_EMPTY', 'AUDIENCE_NOT_REACHABLE', 'STORAGE_USED_UP', 'INVALID'),
   },
   {
@@ -101,9 +105,9 @@ export const postOperations: readonly Operation[] = [
     summary: 'Delete a post',
     details: 'Its comments and reactions go with it.',
     callers: author,
-    path_says,
+    pathDescriptions: pathDescriptions,
     repeatable: 'key',
-    successes: [doneTo(exampleId.post, 'It is gone.')],
+    successes: [idSuccess(exampleId.post, 'It is gone.')],
     failures: refused('POST_NOT_FOUND', 'NOT_ALLOWED'),
   },
   {
@@ -114,11 +118,11 @@ export const postOperations: readonly Operation[] = [
     summary: 'Who can see a post',
     details: 'Of a post for friends or their friends, only its author is shown who that is (`list_shown`).',
     callers: readers,
-    path_says,
+    pathDescriptions: pathDescriptions,
     successes: [
       {
         status: 200,
-        says: 'Its audience.',
+        description: 'Its audience.',
         data: audienceViewSchema,
         example: {
           visibility_type: 'friends',

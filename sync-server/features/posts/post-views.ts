@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { postSchema } from '../../../schemas/posts/post.ts';
 import { personSchema } from '../../../schemas/profiles/person.ts';
-import { askTogetherIn } from '../../db/ask-together.ts';
+import { batchQueriesPerTransaction } from '../../db/ask-together.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PagePlace } from '../../http/page-place.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
@@ -47,7 +47,7 @@ export async function postViews({ engine }: FeatureDeps, tx: Tx, viewer: string,
 }
 
 /** How many comments each of these posts has, without the deleted ones. */
-const commentCount = askTogetherIn(async (tx: Tx, posts: readonly string[]) => {
+const commentCount = batchQueriesPerTransaction(async (tx: Tx, posts: readonly string[]) => {
   const rows = await tx<{ post_id: string; comments: number }[]>`
     select post_id, count(*)::int as comments from post_comments
     where post_id = any (${[...posts]}::uuid[]) and not is_deleted

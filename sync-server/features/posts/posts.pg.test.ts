@@ -17,7 +17,7 @@ const test = circleTest
   /** the names of the members who receive a row */
   .extend('readers', ({ circle, people }) => async (collection: 'posts' | 'comments' | 'reactions', id: string) => {
     const names: string[] = [];
-    for (const member of Object.values(people)) if (await circle.held(member, collection, id)) names.push(member.name);
+    for (const member of Object.values(people)) if (await circle.visibleRow(member, collection, id)) names.push(member.name);
     return names;
   });
 
@@ -79,11 +79,11 @@ describe('writing', () => {
 
   test('a repeated write is answered as done and has no second effect', async ({ circle, people: { ana, ben } }) => {
     const document = { ...circle.postDocument(ana), write_id: uuid() };
-    const before = (await circle.told(ben)).length;
+    const before = (await circle.notifications(ben)).length;
     const first = await circle.push(ana, 'posts', document);
     const [second, third] = await Promise.all([circle.push(ana, 'posts', document), circle.push(ana, 'posts', document)]);
     expect([second, third]).toEqual([first, first]);
-    expect((await circle.told(ben)).length).toBe(before + 1);
+    expect((await circle.notifications(ben)).length).toBe(before + 1);
   });
 });
 
@@ -95,7 +95,7 @@ describe('changing', () => {
     expect(edited.document).toMatchObject({ content: 'better', visibility_type: 'friends_of_friends' });
     expect(edited.document?.edited_at).not.toBeNull();
     expect(edited.document?.created_at).toBe(created.document?.created_at);
-    expect((await circle.held(dora, 'posts', document.id))?.content).toBe('better');
+    expect((await circle.visibleRow(dora, 'posts', document.id))?.content).toBe('better');
   });
 
   test('an edit of another state is a conflict, answered with the state of the server', async ({ circle, people: { ana } }) => {
@@ -109,7 +109,7 @@ describe('changing', () => {
 
   test('[PO4] only the author changes or deletes a post', async ({ circle, readers, people: { ana, ben } }) => {
     const id = await circle.post(ana);
-    const write_id = (await circle.held(ben, 'posts', id))?.write_id ?? '';
+    const write_id = (await circle.visibleRow(ben, 'posts', id))?.write_id ?? '';
     const changed = { ...circle.postDocument(ben), id, content: 'mine now' };
     expect((await circle.push(ben, 'posts', changed, [write_id])).code).toBe('NOT_ALLOWED');
     expect((await circle.push(ben, 'posts', { ...changed, author_id: ana.id }, [write_id])).code).toBe('NOT_ALLOWED');
@@ -152,8 +152,8 @@ describe('changing', () => {
     await circle.done(ana, 'posts', { id: document.id, _deleted: true });
     expect(await readers('comments', comment)).toEqual([]);
     for (const reaction of reactions) expect(await readers('reactions', reaction)).toEqual([]);
-    const left = await db.sql`select from notifications where related_post_id = ${document.id}`;
-    expect(left).toHaveLength(0);
+    const remaining = await db.sql`select from notifications where related_post_id = ${document.id}`;
+    expect(remaining).toHaveLength(0);
     expect((await circle.push(ana, 'posts', document)).code).toBe('POST_NOT_FOUND');
     const other = await circle.post(ana);
     expect((await circle.push(ben, 'comments', { ...circle.commentDocument(ben, other), id: comment })).code).toBe('COMMENT_NOT_FOUND');
@@ -191,14 +191,14 @@ describe('moving', () => {
     await circle.befriend(ana, eva);
     const document = circle.postDocument(ana, { audience: 'specific', chosen: [ben] });
     const created = await circle.done(ana, 'posts', document);
-    const told = (member: Member) => db.sql`
+    const notificationsOf = (member: Member) => db.sql`
       select notification_type from notifications where user_id = ${member.id} and related_post_id = ${document.id}`;
-    expect([(await told(ben)).length, (await told(eva)).length]).toEqual([1, 0]);
+    expect([(await notificationsOf(ben)).length, (await notificationsOf(eva)).length]).toEqual([1, 0]);
     const moved = { ...document, specific_user_ids: [eva.id] };
     await circle.done(ana, 'posts', moved, [created.document?.write_id ?? '']);
-    expect([(await told(ben)).length, (await told(eva)).length]).toEqual([0, 1]);
+    expect([(await notificationsOf(ben)).length, (await notificationsOf(eva)).length]).toEqual([0, 1]);
     await circle.unfriend(ana, eva);
-    expect((await told(eva)).length).toBe(0);
+    expect((await notificationsOf(eva)).length).toBe(0);
   });
 
   test('a comment that is written while the post moves ends up where the post is', async ({ circle, readers, people: { ana, ben } }) => {
@@ -231,13 +231,13 @@ describe('moving', () => {
 
 describe('notifying', () => {
   test('direct friends who can read the post are notified, nobody else', async ({ circle, people: { ana, ben, dora, carl } }) => {
-    const count = async () => Promise.all([ana, ben, dora, carl].map(async (member) => (await circle.told(member)).length));
+    const count = async () => Promise.all([ana, ben, dora, carl].map(async (member) => (await circle.notifications(member)).length));
     const before = await count();
     await circle.post(ana, { audience: 'friends_of_friends' });
-    expect(await count()).toEqual(before.map((many, index) => (index === 1 ? many + 1 : many)));
+    expect(await count()).toEqual(before.map((count, index) => (index === 1 ? count + 1 : count)));
     await circle.post(ana, { audience: 'private' });
     await circle.post(ana, { audience: 'specific', chosen: [dora] });
-    expect(await count()).toEqual(before.map((many, index) => (index === 1 ? many + 1 : many)));
-    expect((await circle.told(ben)).at(-1)).toBe('post_created Ana');
+    expect(await count()).toEqual(before.map((count, index) => (index === 1 ? count + 1 : count)));
+    expect((await circle.notifications(ben)).at(-1)).toBe('post_created Ana');
   });
 });

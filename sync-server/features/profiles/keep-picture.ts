@@ -10,7 +10,7 @@ import { updateProfile } from './update-profile.ts';
  * Makes these bytes the image of a member's profile, as if the member had sent it. `inPlaceOf` says whether it may replace an image that is
  * there already. False if it could not be stored.
  */
-export async function keepPicture(engine: Engine, userId: string, bytes: Buffer, inPlaceOf: 'any' | 'none'): Promise<boolean> {
+export async function storeProfilePicture(engine: Engine, userId: string, bytes: Buffer, inPlaceOf: 'any' | 'none'): Promise<boolean> {
   const image = await convertImage(bytes);
   if (typeof image === 'string') return false;
   const id = uuidV7();

@@ -1,9 +1,9 @@
 import type { Profile } from '../../../schemas/profiles/profile.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/place-rows.ts';
 
 export const loadProfiles: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
+  pairRows(
     refs,
     await tx<(Profile & { write_id: string })[]>`
       select id, name, bio, location, interests, profile_image_url, iso_time(created_at) as created_at, write_id

@@ -43,7 +43,7 @@ export const profileOperations: readonly Operation[] = [
     id: 'getOwnProfile',
     summary: 'Oneself',
     callers: 'any member.',
-    successes: [{ ...own, says: 'The profile with its theme.' }],
+    successes: [{ ...own, description: 'The profile with its theme.' }],
     failures: refused('NOT_FOUND'),
   },
   {
@@ -56,7 +56,7 @@ export const profileOperations: readonly Operation[] = [
     callers: 'any member, for themselves.',
     body: { schema: updateProfileSchema, example: { bio: example.bio, theme: 'dark' } },
     repeatable: 'key',
-    successes: [{ ...own, says: 'The profile as it is now.' }],
+    successes: [{ ...own, description: 'The profile as it is now.' }],
     failures: [...refused('NOT_FOUND', 'INVALID'), hiddenCharacters],
   },
   {
@@ -67,11 +67,11 @@ export const profileOperations: readonly Operation[] = [
     summary: 'Somebody',
     callers:
       'within two steps the whole profile; name and image alone for those whom one meets elsewhere, as below a common friend’s post. Others do not exist.',
-    path_says: { id: 'The member.' },
+    pathDescriptions: { id: 'The member.' },
     successes: [
       {
         status: 200,
-        says: 'The profile, or the person.',
+        description: 'The profile, or the person.',
         data: z.union([wholeProfile, personSchema]),
         example: { ...example, email: null },
       },
@@ -87,8 +87,8 @@ export const profileOperations: readonly Operation[] = [
     details: 'With everything in it, at once and for good. Who signed in within the last five minutes need not send the present password.',
     callers: 'any member, for themselves.',
     body: { schema: deleteAccountSchema, example: { confirmation: 'DELETE', current_password: 'correct horse 7' } },
-    successes: [{ status: 200, says: 'It is gone; so are all of its sessions.', data: nothing, example: {} }],
-    failures: [accountErrors.presentPasswordMissing(), accountErrors.presentPasswordWrong(), failed(404)],
+    successes: [{ status: 200, description: 'It is gone; so are all of its sessions.', data: nothing, example: {} }],
+    failures: [accountErrors.currentPasswordMissing(), accountErrors.currentPasswordWrong(), failed(404)],
     limits: ['signIn'],
   },
 ];

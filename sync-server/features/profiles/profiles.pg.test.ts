@@ -12,13 +12,13 @@ const test = circleTest
   });
 
 test('[PR1] members change only their own profile, and never past another device', async ({ circle, people: { ana, ben } }) => {
-  const { scope: _, ...held } = (await circle.held(ana, 'profiles', ana.id)) ?? { scope: 0, id: '', write_id: '' };
+  const { scope: _, ...held } = (await circle.visibleRow(ana, 'profiles', ana.id)) ?? { scope: 0, id: '', write_id: '' };
   expect(Object.keys(held).sort()).toEqual([...Object.keys(profileSchema.shape), 'write_id'].sort());
   const changed = { ...held, write_id: uuid(), bio: 'Slow mornings.' };
   expect((await circle.push(ben, 'profiles', changed, [held.write_id])).code).toBe('NOT_ONESELF');
   const answer = await circle.done(ana, 'profiles', changed, [held.write_id]);
   expect(answer.document).toMatchObject({ bio: 'Slow mornings.', profile_image_url: null });
-  expect(await circle.held(ben, 'profiles', ana.id)).toMatchObject({ bio: 'Slow mornings.' });
+  expect(await circle.visibleRow(ben, 'profiles', ana.id)).toMatchObject({ bio: 'Slow mornings.' });
   expect((await circle.push(ana, 'profiles', { ...changed, write_id: uuid() }, [held.write_id])).code).toBe('CONFLICT');
   expect((await circle.push(ana, 'profiles', { id: ana.id, _deleted: true })).code).toBe('UNKNOWN_WRITE');
 });
@@ -30,7 +30,7 @@ test('a new name reaches everybody to whom an invitation carries it', async ({ c
   const before = await headOf();
   expect((await circle.rest(ana, 'PUT', '/profiles/me', { display_name: 'Ana R.' })).body.data).toMatchObject({ name: 'Ana R.' });
   expect(await headOf()).toBeGreaterThan(before);
-  expect(await circle.held(carl, 'invitations', id)).toMatchObject({ inviter_name: 'Ana R.' });
+  expect(await circle.visibleRow(carl, 'invitations', id)).toMatchObject({ inviter_name: 'Ana R.' });
   await circle.rest(ana, 'PUT', '/profiles/me', { name: 'Ana' });
   await circle.done(ana, 'invitations', { id, _deleted: true });
 });
@@ -47,7 +47,7 @@ test('[PR2] members set only their own settings, and only those that exist', asy
   expect((await circle.rest(ana, 'GET', '/profiles/me')).body.data).toMatchObject({ theme: 'light', email: ana.email, name: 'Ana' });
   expect((await circle.rest(ana, 'PUT', '/profiles/me', { theme: 'mauve' })).status).toBe(422);
   expect((await circle.rest(ana, 'PUT', '/profiles/me', { theme: 'system' })).body.data.theme).toBe('system');
-  expect(await circle.held(ben, 'settings', setting.id)).toBeUndefined();
+  expect(await circle.visibleRow(ben, 'settings', setting.id)).toBeUndefined();
 });
 
 test('a profile is shown whole in the network, its address to friends only, and its name to everybody who reads a row of theirs', async ({

@@ -1,17 +1,17 @@
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
-import { recordOpenInvitations } from '../groups/record-invitations.ts';
+import { recordUnacceptedInvitations } from '../groups/record-invitations.ts';
 
-/** Records the actor's profile for its readers. With `brought` it also records the rows that carry its name and image to others. */
-export async function recordProfile(context: CommandContext, { brought }: { readonly brought: boolean }): Promise<void> {
+/** Records the actor's profile for its readers. With `withCarriers` it also records the rows that carry its name and image to others. */
+export async function recordProfile(context: CommandContext, { withCarriers }: { readonly withCarriers: boolean }): Promise<void> {
   const { actor } = context;
   context.record({ scopes: [scope.network(actor.userId)], collection: 'profiles', id: actor.userId });
-  if (brought) await recordRowsThatBringIt(context);
+  if (withCarriers) await recordRowsWithName(context);
 }
 
 /** The rows are locked meanwhile: one that is being answered or left is waited for. Otherwise the log would bring it back. */
-async function recordRowsThatBringIt(context: CommandContext): Promise<void> {
+async function recordRowsWithName(context: CommandContext): Promise<void> {
   const { tx, actor } = context;
   const invitations = await tx<{ id: string; inviter_id: string; receiver_user_id: string | null }[]>`
     select id, inviter_id, receiver_user_id from friend_invitations
@@ -21,7 +21,7 @@ async function recordRowsThatBringIt(context: CommandContext): Promise<void> {
     const other = row.inviter_id === actor.userId ? row.receiver_user_id : row.inviter_id;
     if (other !== null) context.record({ scopes: [scope.self(other)], collection: 'invitations', id: row.id });
   }
-  await recordOpenInvitations(context, { member: actor.userId });
+  await recordUnacceptedInvitations(context, { member: actor.userId });
   const groups = await tx<{ group_id: string }[]>`
     select group_id from group_members where user_id = ${actor.userId} order by group_id for share`;
   for (const { group_id } of groups) {

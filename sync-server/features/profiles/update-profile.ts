@@ -3,7 +3,7 @@ import { imageIdOf } from '../../../schemas/images/image.ts';
 import type { Profile } from '../../../schemas/profiles/profile.ts';
 import { checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
 import type { Command } from '../../sync/command.ts';
-import { dropOwnImage, holdOwnImage } from '../images/own-image.ts';
+import { dropOwnImage, lockOwnImage } from '../images/own-image.ts';
 import { recordProfile } from './record-profile.ts';
 
 type Changeable = Pick<Profile, 'name' | 'bio' | 'location' | 'interests' | 'profile_image_url'>;
@@ -30,7 +30,7 @@ export const updateProfile: Command<ProfileUpdate> = async (context, update) => 
   const imageChanges = after.profile_image_url !== before.profile_image_url;
   if (imageChanges && after.profile_image_url !== null) {
     const id = imageIdOf(after.profile_image_url);
-    const named = id === null ? refuse('INVALID') : await holdOwnImage(context, id);
+    const named = id === null ? refuse('INVALID') : await lockOwnImage(context, id);
     if (!named.allowed) return named;
   }
   await tx`
@@ -38,6 +38,6 @@ export const updateProfile: Command<ProfileUpdate> = async (context, update) => 
       profile_image_url = ${after.profile_image_url}, write_id = ${context.writeId}
     where id = ${actor.userId}`;
   if (imageChanges) await dropOwnImage(context, before.profile_image_url);
-  await recordProfile(context, { brought: imageChanges || after.name !== before.name });
+  await recordProfile(context, { withCarriers: imageChanges || after.name !== before.name });
   return allow;
 };

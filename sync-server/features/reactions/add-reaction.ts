@@ -4,7 +4,7 @@ import { checkReact } from '../../../schemas/reactions/reaction-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { notify } from '../notifications/notify.ts';
 import { mayReadPost } from '../posts/post-facts.ts';
-import { type HeldTarget, holdTarget } from './reaction-target.ts';
+import { type LockedTarget, lockTarget } from './reaction-target.ts';
 
 export type NewReaction = Pick<Reaction, 'id' | 'target_type' | 'target_id' | 'user_id' | 'emoji_code'>;
 
@@ -14,7 +14,7 @@ export type NewReaction = Pick<Reaction, 'id' | 'target_type' | 'target_id' | 'u
  */
 export const addReaction: Command<NewReaction> = async (context, reaction) => {
   const { tx, actor } = context;
-  const target = await holdTarget(tx, actor, reaction.target_type, reaction.target_id);
+  const target = await lockTarget(tx, actor, reaction.target_type, reaction.target_id);
   const verdict = checkReact(actor, reaction, target ?? { targetVisible: false, targetDeleted: false });
   if (!verdict.allowed) return verdict;
   if (target === null) return refuse('TARGET_NOT_FOUND');
@@ -26,7 +26,7 @@ export const addReaction: Command<NewReaction> = async (context, reaction) => {
 };
 
 /** Inserts the reaction; false if it exists already. */
-async function insertReaction({ tx, actor, writeId }: CommandContext, reaction: NewReaction, target: HeldTarget): Promise<boolean> {
+async function insertReaction({ tx, actor, writeId }: CommandContext, reaction: NewReaction, target: LockedTarget): Promise<boolean> {
   const { target_type, target_id, emoji_code } = reaction;
   const inserted =
     target_type === 'message'
@@ -41,7 +41,7 @@ async function insertReaction({ tx, actor, writeId }: CommandContext, reaction: 
   return inserted.count > 0;
 }
 
-async function notifyAuthor(context: CommandContext, reaction: NewReaction, target: HeldTarget): Promise<void> {
+async function notifyAuthor(context: CommandContext, reaction: NewReaction, target: LockedTarget): Promise<void> {
   const { author_id, post_id, comment_id } = target;
   if (post_id === null) return;
   // The author of a comment may have lost the post since.

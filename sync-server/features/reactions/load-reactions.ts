@@ -1,6 +1,6 @@
 import type { Reaction } from '../../../schemas/reactions/reaction.ts';
 import type { CollectionFeature, RowRef } from '../../sync/feature.ts';
-import { idsOf, type PlacedRow, placeRows } from '../../sync/place-rows.ts';
+import { idsOf, type LoadedRow, pairRows } from '../../sync/place-rows.ts';
 
 type ReactionRow = Reaction & { readonly write_id: string };
 
@@ -14,7 +14,7 @@ export const loadReactions: CollectionFeature['load'] = async (tx, refs) => {
   const [below, inGroups] = await Promise.all([belowPosts(), belowMessages()]);
   return [...below, ...inGroups];
 
-  async function belowPosts(): Promise<PlacedRow[]> {
+  async function belowPosts(): Promise<LoadedRow[]> {
     if (toPosts.length === 0) return [];
     const rows = await tx<ReactionRow[]>`
       select a.id, r.target_type, r.target_id, r.user_id, r.emoji_code, w.name as user_name, w.profile_image_url as user_profile_image,
@@ -22,10 +22,10 @@ export const loadReactions: CollectionFeature['load'] = async (tx, refs) => {
       from ${asked(toPosts)} a
       join post_reactions r on r.target_id = a.target_id and r.user_id = a.user_id and r.emoji_code = a.emoji_code
       join profiles w on w.id = r.user_id`;
-    return placeRows(toPosts, rows);
+    return pairRows(toPosts, rows);
   }
 
-  async function belowMessages(): Promise<PlacedRow[]> {
+  async function belowMessages(): Promise<LoadedRow[]> {
     if (toMessages.length === 0) return [];
     const rows = await tx<ReactionRow[]>`
       select a.id, 'message' as target_type, r.message_id as target_id, r.user_id, r.emoji as emoji_code, w.name as user_name,
@@ -33,7 +33,7 @@ export const loadReactions: CollectionFeature['load'] = async (tx, refs) => {
       from ${asked(toMessages)} a
       join group_message_reactions r on r.message_id = a.target_id and r.user_id = a.user_id and r.emoji = a.emoji_code
       join profiles w on w.id = r.user_id`;
-    return placeRows(toMessages, rows);
+    return pairRows(toMessages, rows);
   }
 
   function asked(of: readonly RowRef[]) {

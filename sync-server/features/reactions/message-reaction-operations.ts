@@ -12,9 +12,9 @@ export const messageReactionOperations: readonly Operation[] = REACT_PATHS.map((
   id: `reactToMessage${inGroup(path)}`,
   summary: 'React to a message, or take that back',
   callers: messageReaders,
-  path_says: messagePath,
+  pathDescriptions: messagePath,
   body: { schema: reactSchema, example: { emoji: '👍' } },
   repeatable: 'key',
-  successes: [{ status: 200, says: 'What was done.', data: toggledSchema, example: toggledExample }],
+  successes: [{ status: 200, description: 'What was done.', data: toggledSchema, example: toggledExample }],
   failures: refused('MESSAGE_NOT_FOUND', 'MESSAGE_DELETED', 'STORAGE_USED_UP'),
 }));

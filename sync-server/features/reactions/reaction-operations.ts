@@ -43,7 +43,7 @@ export const reactionOperations: readonly Operation[] = [
     callers: 'who may read the target, as themselves.',
     body: { schema: toggleSchema, example: { emoji_code: '👍', target_type: 'post', target_id: exampleId.post } },
     repeatable: 'key',
-    successes: [{ status: 200, says: 'What was done.', data: toggledSchema, example: toggledExample }],
+    successes: [{ status: 200, description: 'What was done.', data: toggledSchema, example: toggledExample }],
     failures: refused('TARGET_NOT_FOUND', 'TARGET_DELETED', 'STORAGE_USED_UP'),
   },
   {
@@ -54,9 +54,9 @@ export const reactionOperations: readonly Operation[] = [
     summary: 'Reactions to some posts or comments',
     callers: 'any member. What they may not read has none.',
     query: {
-      target_type: { says: 'What the targets are.', schema: targetType, required: true, example: 'post' },
+      target_type: { description: 'What the targets are.', schema: targetType, required: true, example: 'post' },
       target_ids: {
-        says: `At most ${TARGETS_MAX} ids, with commas between them.`,
+        description: `At most ${TARGETS_MAX} ids, with commas between them.`,
         schema: z.string().check(z.maxLength(TARGETS_MAX * exampleId.post.length + TARGETS_MAX - 1)),
         required: true,
         example: exampleId.post,
@@ -65,7 +65,7 @@ export const reactionOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'For each target, in the order asked.',
+        description: 'For each target, in the order asked.',
         data: listOf(TARGETS_MAX, z.object({ target_type: targetType, target_id: uuidSchema, reactions: reactionGroupsSchema })),
         example: { items: [{ target_type: 'post', target_id: exampleId.post, reactions: exampleReactions }] },
       },

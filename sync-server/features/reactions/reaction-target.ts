@@ -3,11 +3,11 @@ import type { ReactionTarget } from '../../../schemas/reactions/reaction.ts';
 import type { ReactionFacts } from '../../../schemas/reactions/reaction-rules.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type ScopeName, scope } from '../../sync/scope-name.ts';
-import { holdComment } from '../comments/comment-facts.ts';
-import { holdMessage } from '../messages/message-facts.ts';
-import { holdPost } from '../posts/post-facts.ts';
+import { lockComment } from '../comments/comment-facts.ts';
+import { lockMessage } from '../messages/message-facts.ts';
+import { lockPostShared } from '../posts/post-facts.ts';
 
-export interface HeldTarget extends ReactionFacts {
+export interface LockedTarget extends ReactionFacts {
   readonly author_id: string;
   /** null if the target is a message */
   readonly post_id: string | null;
@@ -17,9 +17,9 @@ export interface HeldTarget extends ReactionFacts {
 }
 
 /** The target of a reaction, locked until commit, so that neither its deletion nor a move of its post misses the reaction. */
-export async function holdTarget(tx: Tx, actor: Actor, type: ReactionTarget, id: string): Promise<HeldTarget | null> {
+export async function lockTarget(tx: Tx, actor: Actor, type: ReactionTarget, id: string): Promise<LockedTarget | null> {
   if (type === 'message') {
-    const message = await holdMessage(tx, actor, id, 'share');
+    const message = await lockMessage(tx, actor, id, 'share');
     return (
       message && {
         targetVisible: message.visible,
@@ -32,7 +32,7 @@ export async function holdTarget(tx: Tx, actor: Actor, type: ReactionTarget, id:
     );
   }
   if (type === 'post') {
-    const post = await holdPost(tx, actor, id);
+    const post = await lockPostShared(tx, actor, id);
     return (
       post && {
         targetVisible: post.visible,
@@ -44,7 +44,7 @@ export async function holdTarget(tx: Tx, actor: Actor, type: ReactionTarget, id:
       }
     );
   }
-  const comment = await holdComment(tx, actor, id, 'share');
+  const comment = await lockComment(tx, actor, id, 'share');
   return (
     comment && {
       targetVisible: comment.visible,

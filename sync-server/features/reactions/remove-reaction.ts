@@ -3,9 +3,9 @@ import { type ReactionKey, reactionId } from '../../../schemas/reactions/reactio
 import { checkUnreact } from '../../../schemas/reactions/reaction-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
-import { holdMessage } from '../messages/message-facts.ts';
+import { lockMessage } from '../messages/message-facts.ts';
 import { withdrawForReaction } from '../notifications/withdraw-notifications.ts';
-import { holdPost } from '../posts/post-facts.ts';
+import { lockPostShared } from '../posts/post-facts.ts';
 
 /** Removes the actor's own reaction, with the notification about it. A missing one counts as removed already. */
 export const removeReaction: Command<ReactionKey> = async (context, key) => {
@@ -16,7 +16,7 @@ export const removeReaction: Command<ReactionKey> = async (context, key) => {
     select post_id from post_reactions
     where target_id = ${key.target_id} and user_id = ${actor.userId} and emoji_code = ${key.emoji_code}`;
   if (!place) return removeFromMessage(context, key);
-  const post = await holdPost(tx, actor, place.post_id);
+  const post = await lockPostShared(tx, actor, place.post_id);
   if (!post) return allow;
 
   const [removed] = await tx<{ target_type: 'post' | 'comment' }[]>`
@@ -37,7 +37,7 @@ export const removeReaction: Command<ReactionKey> = async (context, key) => {
 /** Works also in a group that the actor has left: members may always remove their own reactions. */
 async function removeFromMessage(context: CommandContext, key: ReactionKey): Promise<Verdict> {
   const { tx, actor } = context;
-  const message = await holdMessage(tx, actor, key.target_id, 'share');
+  const message = await lockMessage(tx, actor, key.target_id, 'share');
   if (message === null) return allow;
   const removed = await tx`
     delete from group_message_reactions

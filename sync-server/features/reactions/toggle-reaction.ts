@@ -13,13 +13,13 @@ export const toggleReaction: Command<ReactionToggle> = async (context, toggle) =
   const { tx, actor } = context;
   const { target_type, target_id, emoji_code } = toggle;
   await tx`select pg_advisory_xact_lock(hashtextextended(${`toggle ${actor.userId} ${target_id}`}, 0))`;
-  const held =
+  const existing =
     target_type === 'message'
       ? await tx`
           select from group_message_reactions where message_id = ${target_id} and user_id = ${actor.userId} and emoji = ${emoji_code}`
       : await tx`
           select from post_reactions
           where target_id = ${target_id} and target_type = ${target_type} and user_id = ${actor.userId} and emoji_code = ${emoji_code}`;
-  context.answer(held.count > 0 ? 'removed' : 'added');
-  return held.count > 0 ? removeReaction(context, toggle) : addReaction(context, { ...toggle, id: reactionId(toggle) });
+  context.answer(existing.count > 0 ? 'removed' : 'added');
+  return existing.count > 0 ? removeReaction(context, toggle) : addReaction(context, { ...toggle, id: reactionId(toggle) });
 };

@@ -26,7 +26,7 @@ async function startOverNats(on: AppOptions['on'] & { readonly url: string }, pu
 }
 
 /** Waits until what happens at one process arrives at the other: a process serves before it has found the bus. */
-async function heard(from: StartedApp, at: StartedApp): Promise<void> {
+async function waitForBus(from: StartedApp, at: StartedApp): Promise<void> {
   const circle = circleOf(from);
   const somebody = await circle.signUp('Somebody who is heard');
   const channel = await openChannel(at.url, 'posts', somebody.client.token() ?? '');
@@ -51,7 +51,7 @@ const test = channelTest
     if (natsProgram === null) return null;
     const two = await startOverNats(db, server.url);
     onCleanup(() => two.close());
-    await heard(two.acting, two.other);
+    await waitForBus(two.acting, two.other);
     return two;
   })
   /** Members who act at one process, and the address where their channels are open. */
@@ -107,9 +107,9 @@ for (const place of places) {
     // A later event on the channel that goes on shows that nothing was merely late.
     const own = await circle.post(ben);
     await posts.hears('insert', own);
-    const heard = JSON.stringify([comments.events, posts.events]);
-    expect(heard).not.toContain(late);
-    expect(heard).not.toContain(hidden);
+    const waitForBus = JSON.stringify([comments.events, posts.events]);
+    expect(waitForBus).not.toContain(late);
+    expect(waitForBus).not.toContain(hidden);
     expect(posts.ended()).toBe(false);
   });
 

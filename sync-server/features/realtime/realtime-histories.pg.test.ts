@@ -93,9 +93,9 @@ test('a channel sends what follows from each act, and nothing else', async ({ ci
         const mark = await circle.post(ben, { audience: 'private' });
         await channel.hears('insert', mark);
         await channel.until(() => channel.events.length - heard > expected.length);
-        const told = channel.story().slice(heard);
+        const received = channel.story().slice(heard);
         heard = channel.events.length;
-        expect(told.filter((line) => line !== `insert ${mark}`).sort(), is).toEqual([...expected].sort());
+        expect(received.filter((line) => line !== `insert ${mark}`).sort(), is).toEqual([...expected].sort());
       }
       channel.close();
     }),

@@ -39,16 +39,18 @@ export const realtimeOperations: readonly Operation[] = [
     details,
     callers:
       'any member for `posts` and `notifications`; who may read the post for its comments; active members of the group for its messages.',
-    path_says: { channel: 'Which channel.' },
+    pathDescriptions: { channel: 'Which channel.' },
     path_schemas: { channel: channelSchema },
     headers: {
       'Last-Event-ID': {
-        says: 'The `id` of the last event that came, to go on behind it. It is good for this member and this channel.',
+        description: 'The `id` of the last event that came, to go on behind it. It is good for this member and this channel.',
         schema: z.string(),
         example: 'tYkq3n9WmJ4s0aLcBQ0',
       },
     },
-    successes: [{ status: 200, says: `The events, for \`posts\` or, say, \`comments:${exampleId.post}\`.`, content: 'text/event-stream' }],
+    successes: [
+      { status: 200, description: `The events, for \`posts\` or, say, \`comments:${exampleId.post}\`.`, content: 'text/event-stream' },
+    ],
     failures: [
       ...refused('NOT_FOUND', 'POST_NOT_FOUND', 'GROUP_NOT_FOUND'),
       { ...failed(504, answerWording.SUBSCRIPTION_TIMEOUT), code: 'SUBSCRIPTION_TIMEOUT' },

@@ -23,7 +23,7 @@ export const reportOperations: readonly Operation[] = [
     successes: [
       {
         status: 201,
-        says: 'It is reported.',
+        description: 'It is reported.',
         data: z.object({ target_type: reportTargetSchema, target_id: uuidSchema }),
         example: target,
       },

@@ -2,7 +2,7 @@ import { allow } from '../../../schemas/base/refusal.ts';
 import type { ReportTarget } from '../../../schemas/reports/report.ts';
 import { checkReport } from '../../../schemas/reports/report-rules.ts';
 import type { Command } from '../../sync/command.ts';
-import { takeMembers } from '../../sync/member-locks.ts';
+import { lockMembers } from '../../sync/member-locks.ts';
 import { findReported } from './reported.ts';
 
 export interface Report {
@@ -18,7 +18,7 @@ export interface Report {
  */
 export const report: Command<Report> = async (context, { type, id, words }) => {
   const { tx, actor, reports, writeId } = context;
-  await takeMembers(tx, actor.userId);
+  await lockMembers(tx, actor.userId);
   const [done] = await tx`
     select from reports where reporter_id = ${actor.userId} and target_type = ${type} and target_id = ${id}`;
   if (done) return allow;

@@ -2,9 +2,9 @@ import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { ReportTarget } from '../../../schemas/reports/report.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { metPerson } from '../../rest/met-person.ts';
-import { holdComment } from '../comments/comment-facts.ts';
-import { holdMessage } from '../messages/message-facts.ts';
-import { holdPost } from '../posts/post-facts.ts';
+import { lockComment } from '../comments/comment-facts.ts';
+import { lockMessage } from '../messages/message-facts.ts';
+import { lockPostShared } from '../posts/post-facts.ts';
 
 /** The thing that is reported, as the reporter may see it at this moment. */
 export interface Reported {
@@ -32,20 +32,20 @@ export function findReported(tx: Tx, actor: Actor, type: ReportTarget, id: strin
 }
 
 async function reportedPost(tx: Tx, actor: Actor, id: string): Promise<Reported | null> {
-  const post = await holdPost(tx, actor, id);
+  const post = await lockPostShared(tx, actor, id);
   if (!post?.visible) return null;
   return { author_id: post.author_id, is_deleted: false, text: post.content, what: 'a post', path: `/posts/${id}` };
 }
 
 async function reportedComment(tx: Tx, actor: Actor, id: string): Promise<Reported | null> {
-  const comment = await holdComment(tx, actor, id, 'share');
+  const comment = await lockComment(tx, actor, id, 'share');
   if (!comment?.visible) return null;
   const { author_id, is_deleted, content, post } = comment;
   return { author_id, is_deleted, text: content, what: 'a comment', path: `/posts/${post.id}?comment=${id}` };
 }
 
 async function reportedMessage(tx: Tx, actor: Actor, id: string): Promise<Reported | null> {
-  const message = await holdMessage(tx, actor, id, 'share');
+  const message = await lockMessage(tx, actor, id, 'share');
   if (!message?.visible) return null;
   const { sender_id, is_deleted, content, group_id } = message;
   const [group] = await tx<{ name: string }[]>`select name from groups where id = ${group_id}`;

@@ -54,8 +54,8 @@ test('a report goes to the operator once, with its text, its place and its autho
     },
   ]);
   const { id } = rowOf(ana, 'post', post);
-  expect(await circle.held(ana, 'settings', id)).toMatchObject({ value: 'He was never like this' });
-  expect(await circle.held(ben, 'settings', id)).toBeUndefined();
+  expect(await circle.visibleRow(ana, 'settings', id)).toMatchObject({ value: 'He was never like this' });
+  expect(await circle.visibleRow(ben, 'settings', id)).toBeUndefined();
 
   // Another device of hers reports it as well, with other words.
   expect((await report(ana, 'post', post, 'Once more')).document).toMatchObject({ value: 'He was never like this' });
@@ -141,7 +141,7 @@ test('over REST it is the same report: repeated with its key, or sent by another
   expect((await ask(ana, { ...target, words: 'Others' }, 'one')).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
   expect((await ask(ana, { ...target, words: 'Others' })).status).toBe(201);
   expect(mailsWith('Buy my stamps').map(({ data }) => data.words)).toEqual(['No stamps']);
-  expect(await circle.held(ana, 'settings', rowOf(ana, 'post', post).id)).toMatchObject({ value: 'No stamps' });
+  expect(await circle.visibleRow(ana, 'settings', rowOf(ana, 'post', post).id)).toMatchObject({ value: 'No stamps' });
 
   const refused = async (by: Member, body: object) => {
     const { status, body: answer } = await ask(by, body);

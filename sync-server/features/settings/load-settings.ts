@@ -1,9 +1,9 @@
 import type { Setting } from '../../../schemas/profiles/profile.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/place-rows.ts';
 
 export const loadSettings: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
+  pairRows(
     refs,
     await tx<(Setting & { write_id: string })[]>`
       select a.id, s.user_id, s.key, s.value, s.write_id

@@ -14,9 +14,9 @@ export const pushSetting: CollectionFeature['push'] = async (context, change) =>
   if (!verdict.allowed) return verdict;
   const kind = settingKindOf(written.data);
   // Of what is about a group or a person the later write counts: a switch, or a position that only moves forward.
-  if (typeof kind === 'object' && kind.kind !== 'choice') return goneIsDone(await setSetting(context, written.data));
+  if (typeof kind === 'object' && kind.kind !== 'choice') return allowIfMissing(await setSetting(context, written.data));
   return setSetting(context, { ...written.data, assumed: change.assumed });
 };
 
 /** For a group that one is in no more nothing is left to set. */
-const goneIsDone = (verdict: Verdict): Verdict => (!verdict.allowed && verdict.code === 'GROUP_NOT_FOUND' ? allow : verdict);
+const allowIfMissing = (verdict: Verdict): Verdict => (!verdict.allowed && verdict.code === 'GROUP_NOT_FOUND' ? allow : verdict);

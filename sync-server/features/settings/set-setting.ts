@@ -6,7 +6,7 @@ import { type SettingKind, settingKindOf } from '../../../schemas/profiles/setti
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { setBlock } from '../friends/set-block.ts';
-import { holdGroup } from '../groups/group-facts.ts';
+import { lockGroupShared } from '../groups/group-facts.ts';
 import { withdrawUnread } from '../notifications/withdraw-notifications.ts';
 import { report } from '../reports/report.ts';
 
@@ -27,7 +27,7 @@ export const setSetting: Command<SettingChange> = async (context, change) => {
   const kind = settingKindOf(change);
   if (kind === 'unknown') return refuse('UNKNOWN_WRITE');
   if (kind === 'invalid') return refuse('INVALID');
-  const verdict = await carryOut(context, kind, value);
+  const verdict = await applyEffect(context, kind, value);
   if (!verdict.allowed) return verdict;
 
   // Two devices that read on at the same time: the further position wins. Times of one format sort as texts. A report keeps its first
@@ -45,7 +45,7 @@ export const setSetting: Command<SettingChange> = async (context, change) => {
   return allow;
 };
 
-async function carryOut(context: CommandContext, kind: SettingKind, value: string): Promise<Verdict> {
+async function applyEffect(context: CommandContext, kind: SettingKind, value: string): Promise<Verdict> {
   switch (kind.kind) {
     case 'choice':
       if (kind.notify !== undefined && value === 'off') await withdrawUnread(context, { type: kind.notify });
@@ -55,7 +55,7 @@ async function carryOut(context: CommandContext, kind: SettingKind, value: strin
     case 'report':
       return report(context, { type: kind.target_type, id: kind.target_id, words: value });
     case 'group': {
-      const group = await holdGroup(context.tx, context.actor, kind.group_id);
+      const group = await lockGroupShared(context.tx, context.actor, kind.group_id);
       const verdict = checkInGroup({ role: group?.role ?? null }, 'readMessages');
       const mutes = !kind.onlyForward && value === 'on';
       if (verdict.allowed && mutes) await withdrawUnread(context, { type: 'group_message', group_id: kind.group_id });

@@ -36,33 +36,33 @@ test('a read position only moves forward, whichever device writes later', async 
   await set(ben, key, further);
   const late = await set(ben, key, '2026-05-01T23:00:00.000Z');
   expect(late).toMatchObject({ code: null, document: { value: further } });
-  expect(await circle.held(ana, 'settings', settingId(ben.id, key))).toBeUndefined();
+  expect(await circle.visibleRow(ana, 'settings', settingId(ben.id, key))).toBeUndefined();
 });
 
 test('a member who mutes a group is not notified of its messages, until they unmute it', async ({
   circle,
   set,
-  toldOfGroup,
+  toldOfGroup: groupNotifications,
   people: { ana, ben },
 }) => {
   const group = await circle.group(ana, ben);
   expect((await set(ben, settingKey.groupMuted(group), 'on')).code).toBeNull();
   await circle.message(ana, group);
-  expect(await toldOfGroup(ben, group)).toBe(0);
+  expect(await groupNotifications(ben, group)).toBe(0);
   await set(ben, settingKey.groupMuted(group), 'off');
   await circle.message(ana, group);
-  expect(await toldOfGroup(ben, group)).toBe(1);
+  expect(await groupNotifications(ben, group)).toBe(1);
 });
 
 test('a type that is switched off notifies nobody', async ({ circle, set, people: { ana, ben } }) => {
   await set(ben, settingKey.notify('post_created'), 'off');
   await circle.post(ana);
-  expect(await circle.told(ben)).not.toContain('post_created Ana');
-  const held = await circle.held(ben, 'settings', settingId(ben.id, settingKey.notify('post_created')));
+  expect(await circle.notifications(ben)).not.toContain('post_created Ana');
+  const held = await circle.visibleRow(ben, 'settings', settingId(ben.id, settingKey.notify('post_created')));
   expect((await set(ben, settingKey.notify('post_created'), 'on')).code).toBe('CONFLICT');
   await circle.done(ben, 'settings', { ...held, id: held?.id ?? '', write_id: uuid(), value: 'on' }, [held?.write_id ?? '']);
   await circle.post(ana);
-  expect(await circle.told(ben)).toContain('post_created Ana');
+  expect(await circle.notifications(ben)).toContain('post_created Ana');
 });
 
 test('two devices make the same choice at the same moment: one receives the choice of the other', async ({ db, set, people: { ana } }) => {
@@ -91,7 +91,7 @@ test('settings for a group are deleted with the membership; from outside there i
   const key = settingKey.groupMuted(group);
   await set(ben, key, 'on');
   await circle.leave(ben, group);
-  expect(await circle.held(ben, 'settings', settingId(ben.id, key))).toBeUndefined();
+  expect(await circle.visibleRow(ben, 'settings', settingId(ben.id, key))).toBeUndefined();
   for (const unknown of [group, uuid()]) {
     expect(await set(ben, settingKey.groupMuted(unknown), 'on')).toMatchObject({ code: null, document: null });
   }

@@ -25,7 +25,7 @@ interface Arrived {
 }
 
 const insert = (documents: readonly FloorDocument[]) => sql`insert into documents ${sql(documents as FloorDocument[], ...floorColumns)}`;
-const tellAll = (bytes: RawData) => {
+const broadcast = (bytes: RawData) => {
   for (const client of server.clients) client.send(bytes, { binary: false });
 };
 
@@ -38,7 +38,7 @@ async function commitTicks(): Promise<void> {
     const batch = waiting;
     waiting = [];
     await insert(batch.map(({ document }) => document));
-    for (const { bytes } of batch) tellAll(bytes);
+    for (const { bytes } of batch) broadcast(bytes);
   }
   committing = false;
 }
@@ -47,7 +47,7 @@ async function take(bytes: RawData): Promise<void> {
   const document = JSON.parse(String(bytes)) as FloorDocument;
   if (mode === 'row') {
     await insert([document]);
-    tellAll(bytes);
+    broadcast(bytes);
     return;
   }
   waiting.push({ document, bytes });

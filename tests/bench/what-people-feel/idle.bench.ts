@@ -4,18 +4,18 @@ import { DESKTOP, openProfile } from '../../support/browser.ts';
 import { setVisible, upToDate } from '../../support/on-screen.ts';
 import { makeCircle } from '../circle.ts';
 import type { KithHost } from '../kith-host.ts';
-import { alternate, many } from '../rounds.ts';
+import { alternate, sizeOf } from '../rounds.ts';
 import { report } from '../row.ts';
 import { seedCircle } from '../seed-circle.ts';
 import { measured, seedVersions } from '../versions.ts';
 import { type IdleUse, traceIdle } from './idle-trace.ts';
 
-const SECONDS = many(30, 10);
+const SECONDS = sizeOf(30, 10);
 /**
  * By then the effects of opening or hiding the page are over. The browser tidies its memory half a minute after it was last busy.
  * Heartbeats become rare with the second one while nobody looks.
  */
-const SETTLED_MS = many(60_000, 5000);
+const SETTLED_MS = sizeOf(60_000, 5000);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const circle = makeCircle({ friends: 8, postsEach: 250, commentsPerPost: 4 }, Date.now());
 
@@ -50,10 +50,10 @@ async function idle(kith: KithHost): Promise<{ readonly visible: IdleUse; readon
 
 test('open and idle', async (context) => {
   const runs = await alternate(1, versions.works(idle));
-  const row = (work: string, unit: string, pick: (use: IdleUse) => number, of: 'visible' | 'hidden', atMost: number) => ({
+  const row = (work: string, unit: string, pick: (use: IdleUse) => number, visibility: 'visible' | 'hidden', atMost: number) => ({
     work,
     unit,
-    ...measured(runs, (run) => [pick(run[of])]),
+    ...measured(runs, (run) => [pick(run[visibility])]),
     must: { atMost },
   });
   const perSecond = { wakeUps: 1, cpuMs: 1 };

@@ -4,7 +4,7 @@ import type { WireDocument } from '../../../schemas/protocol/sync.ts';
 import { DESKTOP, openProfile } from '../../support/browser.ts';
 import { makeCircle } from '../circle.ts';
 import { servePage } from '../floors/serve-page.ts';
-import { alternate, inSequence, many } from '../rounds.ts';
+import { alternate, inSequence, sizeOf } from '../rounds.ts';
 import { report } from '../row.ts';
 import { seedCircle } from '../seed-circle.ts';
 import { spread } from '../statistics.ts';
@@ -12,8 +12,8 @@ import { measured, seedVersions } from '../versions.ts';
 import { downloadOfFeed, tellStory } from './story.ts';
 import { framesWhileScrolling, marksOf, throttle, watchPages } from './watched-page.ts';
 
-const ROUNDS = many(2, 1);
-const FLOOR_RELOADS = many(5, 2);
+const ROUNDS = sizeOf(2, 1);
+const FLOOR_RELOADS = sizeOf(5, 2);
 const circle = makeCircle({ friends: 8, postsEach: 250, commentsPerPost: 4 }, Date.now());
 
 let versions: Awaited<ReturnType<typeof seedVersions>>;
@@ -75,13 +75,13 @@ async function openPlainPage(): Promise<{ readonly reload: number[]; readonly sl
 test('what people feel', async (context) => {
   const stories = versions.works(async (kith) => ({ ...(await tellStory(kith, circle)), downloadKb: await downloadOfFeed(kith, circle) }));
   const floor = async () => ({ all: await fillStore(), ...(await openPlainPage()) });
-  const { floor: floors, ...told } = await alternate(ROUNDS, { ...stories, floor }, 0);
-  type Told = (typeof told.app)[number];
-  const timesOf = (pick: (story: Told) => number | readonly number[]) => measured(told, (story) => [pick(story)].flat());
+  const { floor: floors, ...runs } = await alternate(ROUNDS, { ...stories, floor }, 0);
+  type StoryRun = (typeof runs.app)[number];
+  const timesOf = (pick: (story: StoryRun) => number | readonly number[]) => measured(runs, (story) => [pick(story)].flat());
   const plainPage = 'a plain page';
   const all = timesOf(({ signIn }) => signIn.all);
-  expect(told.app.every(({ signIn, reload }) => Number.isFinite(signIn.twentyPosts) && reload.every(Number.isFinite))).toBe(true);
-  const block = (what: string, pick: (story: Told) => number, atMost: number) =>
+  expect(runs.app.every(({ signIn, reload }) => Number.isFinite(signIn.twentyPosts) && reload.every(Number.isFinite))).toBe(true);
+  const block = (what: string, pick: (story: StoryRun) => number, atMost: number) =>
     ({ work: `longest block of the page: ${what}`, unit: 'ms', ...timesOf(pick), must: { atMost } }) as const;
 
   report(

@@ -9,15 +9,15 @@ import { cutSync, inSync, upToDate } from '../../support/on-screen.ts';
 import { sendSignIn } from '../../support/people.ts';
 import { type Circle, makeCircle } from '../circle.ts';
 import type { KithHost } from '../kith-host.ts';
-import { inSequence, many } from '../rounds.ts';
+import { inSequence, sizeOf } from '../rounds.ts';
 import { seedWritten } from '../seed-circle.ts';
 import { newPost } from '../writes.ts';
 import { framesWhileScrolling, marksOf, throttle, watchPages } from './watched-page.ts';
 
-const RELOADS = many(5, 2);
-const TIMES_AWAY = many(3, 1);
+const RELOADS = sizeOf(5, 2);
+const TIMES_AWAY = sizeOf(3, 1);
 const POSTS_WHILE_AWAY = 30;
-const OWN_COMMENTS = many(12, 5);
+const OWN_COMMENTS = sizeOf(12, 5);
 /** 2,100 rows: posts of seven friends, with four comments each. */
 const WEEK = { friends: 7, postsEach: 60, commentsPerPost: 4 };
 const PENDING = 50;

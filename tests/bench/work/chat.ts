@@ -66,7 +66,7 @@ export async function openKithChat(kith: KithHost, members: readonly string[], w
   return openChat({
     writers: clients.map((client, n) => () => client.push([write(members[n] ?? '')])),
     readers: members.length,
-    delivered: () => sum(readers.map((reader) => reader.held())),
+    delivered: () => sum(readers.map((reader) => reader.received())),
     cpu: () => cpuSeconds(kith.pid) + postgresCpuSeconds(kith.postmaster),
   });
 }

@@ -4,7 +4,7 @@ import type { WireClient } from '../wire-client.ts';
 
 export interface Reader {
   /** How many documents it has received since it was opened. @throws Error where a pull failed */
-  held(): number;
+  received(): number;
 }
 
 /**
@@ -12,23 +12,23 @@ export interface Reader {
  * for each document that arrives.
  */
 export async function openReader(client: WireClient, collection: CollectionName, onDocument?: (id: string) => void): Promise<Reader> {
-  const held = new Set<string>();
+  const received = new Set<string>();
   let atOpening = 0;
   let checkpoint: Checkpoint = {};
   let epoch: string | null = null;
   let pulling: Promise<void> = Promise.resolve();
   let failed: unknown = null;
 
-  const hold = (id: string) => {
-    if (held.has(id)) return;
-    held.add(id);
+  const receive = (id: string) => {
+    if (received.has(id)) return;
+    received.add(id);
     onDocument?.(id);
   };
   async function pull(): Promise<void> {
     for (let more = true; more; ) {
       const answer: PullResponse = await client.pull({ epoch, collections: { [collection]: { checkpoint, limit: MAX_PULL_LIMIT } } });
       const page = answer.collections[collection];
-      for (const { id } of page?.documents ?? []) hold(id);
+      for (const { id } of page?.documents ?? []) receive(id);
       checkpoint = { ...checkpoint, ...page?.checkpoint };
       epoch = answer.epoch;
       more = page?.more ?? false;
@@ -36,7 +36,7 @@ export async function openReader(client: WireClient, collection: CollectionName,
   }
   await client.stream({
     onFrame: ({ scope, prev, head, collections }) => {
-      for (const { id } of collections[collection]?.documents ?? []) hold(id);
+      for (const { id } of collections[collection]?.documents ?? []) receive(id);
       const known = checkpoint[scope];
       // After a gap the checkpoint stays, so the pull fetches what is missing from where this reader really was.
       if (typeof known === 'number' && prev <= known) checkpoint = { ...checkpoint, [scope]: Math.max(known, head) };
@@ -48,11 +48,11 @@ export async function openReader(client: WireClient, collection: CollectionName,
     },
   });
   await pull();
-  atOpening = held.size;
+  atOpening = received.size;
   return {
-    held() {
+    received() {
       if (failed !== null) throw failed;
-      return held.size - atOpening;
+      return received.size - atOpening;
     },
   };
 }

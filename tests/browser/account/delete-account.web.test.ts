@@ -13,7 +13,7 @@ import { hasFocus, upToDate } from '../../support/on-screen.ts';
 import { readZip } from '../../support/read-zip.ts';
 
 /** Everything in this device's IndexedDB as text: rows, remains of rows, and the engine's own bookkeeping. */
-const everythingHeld = (page: Page): Promise<string> =>
+const storedText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -51,8 +51,8 @@ test('a member exports everything, then deletes the account by keyboard: with th
   const bens = await open(ben, { viewport: DESKTOP });
   await upToDate(bens.page);
   await bens.page.getByText('Marzipan in the attic').waitFor();
-  const hers = ['Marzipan in the attic', 'Heliotrope said so', 'Palimpsest at noon', 'Anabel Quill', ana.email];
-  for (const text of hers) await expect.poll(async () => (await everythingHeld(bens.page)).includes(text)).toBe(true);
+  const anasTexts = ['Marzipan in the attic', 'Heliotrope said so', 'Palimpsest at noon', 'Anabel Quill', ana.email];
+  for (const text of anasTexts) await expect.poll(async () => (await storedText(bens.page)).includes(text)).toBe(true);
   const elsewhere = await open(ana, { viewport: DESKTOP });
   await upToDate(elsewhere.page);
 
@@ -77,7 +77,7 @@ test('a member exports everything, then deletes the account by keyboard: with th
   expect(await barriers(page, 'export')).toEqual([]);
   const start = page.getByRole('button', { name: /^(?:Start the export|Try again)$/ });
   const broken = page.getByText('The export broke off. What had come was thrown away, since it was not whole.');
-  const letGo = network.hold(EXPORT);
+  const release = network.hold(EXPORT);
   await start.press('Enter');
   await page.getByText('Asking the server...').waitFor();
   expect(await page.getByRole('progressbar', { name: 'Export your data' }).getAttribute('aria-valuetext')).toBe('Asking the server...');
@@ -86,7 +86,7 @@ test('a member exports everything, then deletes the account by keyboard: with th
   await stop.press('Enter');
   await page.getByText('The export was stopped. Nothing was kept.').waitFor();
   await hasFocus(start);
-  letGo();
+  release();
   await page.route(`**${EXPORT}`, (route) => route.fulfill({ contentType: 'application/zip', body: 'PK half of one' }), { times: 1 });
   await start.press('Enter');
   await broken.waitFor();
@@ -168,8 +168,8 @@ test('a member exports everything, then deletes the account by keyboard: with th
   await bens.page.getByText('Marzipan in the attic').waitFor({ state: 'detached' });
   await expect
     .poll(async () => {
-      const held = await everythingHeld(bens.page);
-      return hers.filter((text) => held.includes(text));
+      const held = await storedText(bens.page);
+      return anasTexts.filter((text) => held.includes(text));
     })
     .toEqual([]);
   expect(await circle.roles(group)).toEqual({ 'Ben Okri': 'owner' });

@@ -42,16 +42,17 @@ test('nothing of a deleted member is found in the files of a friend’s browser'
   const words = ['Marzipan in the attic', 'Heliotrope said so', 'Palimpsest at noon', 'Anabel Quill', ana.email].map((text) =>
     Buffer.from(text),
   );
-  const hers = [...words, ...words.map((text) => Buffer.from(text.toString(), 'utf16le')), photo.subarray(60, 120)];
+  const anasBytes = [...words, ...words.map((text) => Buffer.from(text.toString(), 'utf16le')), photo.subarray(60, 120)];
 
   const bens = await openOnDisk(ben);
   await upToDate(bens.page);
   await bens.page.getByText('Marzipan in the attic').waitFor();
-  const isHeld = async (bytes: Buffer) => (await filesWith(bens.directory, [bytes])).length > 0;
-  for (const bytes of [...words, photo.subarray(60, 120)]) await expect.poll(() => isHeld(bytes), { message: bytes.toString() }).toBe(true);
+  const isOnDisk = async (bytes: Buffer) => (await filesWith(bens.directory, [bytes])).length > 0;
+  for (const bytes of [...words, photo.subarray(60, 120)])
+    await expect.poll(() => isOnDisk(bytes), { message: bytes.toString() }).toBe(true);
 
-  const left = await asAna('DELETE', '/profiles/me', JSON.stringify({ confirmation: 'DELETE', current_password: ana.password }));
-  expect(left.status).toBe(200);
+  const deletion = await asAna('DELETE', '/profiles/me', JSON.stringify({ confirmation: 'DELETE', current_password: ana.password }));
+  expect(deletion.status).toBe(200);
   await bens.page.getByText('Marzipan in the attic').waitFor({ state: 'detached' });
-  await expect.poll(() => filesWith(bens.directory, hers)).toEqual([]);
+  await expect.poll(() => filesWith(bens.directory, anasBytes)).toEqual([]);
 });

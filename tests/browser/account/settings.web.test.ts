@@ -128,20 +128,20 @@ test('devices and blocked people beyond one page of results are all listed, and 
   people: { ana },
   server,
 }) => {
-  const many = PAGE_MAX + 5;
+  const count = PAGE_MAX + 5;
   const crowd = crowdOn(server);
-  await crowd.blocks(ana.id, await crowd.members(many));
-  await crowd.sessions(ana.id, many);
+  await crowd.blocks(ana.id, await crowd.members(count));
+  await crowd.sessions(ana.id, count);
   const { page } = await open(ana, { at: '/settings' });
 
   await row(page, 'Blocked people').click();
-  await expect.poll(() => row(page, 'Unblock One of many').count()).toBe(many);
+  await expect.poll(() => row(page, 'Unblock One of many').count()).toBe(count);
   await page.keyboard.press('Escape');
 
   await row(page, 'Devices').click();
   await page.getByText('This device', { exact: true }).waitFor();
   const others = await server.sql`select from sessions where user_id = ${ana.id} and expires_at > now()`;
-  expect(others.length).toBeGreaterThan(many);
+  expect(others.length).toBeGreaterThan(count);
   const listed = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
   await expect.poll(() => listed.count()).toBe(others.length);
   await row(page, 'Sign out all other devices').click();
@@ -221,13 +221,13 @@ test('devices are listed and signed out, the password is changed, blocked people
 
   network.cut();
   await page.getByText('Offline').first().waitFor();
-  for (const [name, said] of [
+  for (const [name, message] of [
     ['Blocked people', 'You have not blocked anybody.'],
     ['Devices', 'You are offline. Your devices can be seen'],
     ['Change your password', 'You are offline. Your password can be changed'],
   ] as const) {
     await row(page, name).first().click();
-    await page.getByText(said).waitFor();
+    await page.getByText(message).waitFor();
     await page.keyboard.press('Escape');
   }
 });

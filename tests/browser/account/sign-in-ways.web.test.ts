@@ -236,12 +236,12 @@ test('codes from an app are set up and asked for after the password, a recovery 
 
   network.cut();
   await page.getByText('Offline').first().waitFor();
-  for (const [name, said] of [
+  for (const [name, message] of [
     ['Passkeys', 'You are offline. Your passkeys can be seen and changed once you are back online.'],
     ['Code at sign-in', 'You are offline. This can be changed once you are back online.'],
   ] as const) {
     await row(page, name).click();
-    await page.getByText(said).waitFor();
+    await page.getByText(message).waitFor();
     await page.keyboard.press('Escape');
   }
 });

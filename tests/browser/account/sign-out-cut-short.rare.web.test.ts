@@ -21,10 +21,10 @@ const test = browserTest
 const OUTSIDE = '/api/health';
 
 const databasesOf = (page: Page, { id }: { readonly id: string }) =>
-  page.evaluate(async (of) => (await indexedDB.databases()).flatMap(({ name }) => (name?.includes(of) ? [name] : [])), id);
+  page.evaluate(async (userId) => (await indexedDB.databases()).flatMap(({ name }) => (name?.includes(userId) ? [name] : [])), id);
 const traces = (page: Page, { id }: { readonly id: string }) =>
   page.evaluate(
-    (of) => [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat().filter((text) => text.includes(of)),
+    (userId) => [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat().filter((text) => text.includes(userId)),
     id,
   );
 

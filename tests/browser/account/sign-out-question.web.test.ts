@@ -71,7 +71,7 @@ test('a photo that the server knows of but has not received yet is named as well
   await page.context().route('**/api/images/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await upToDate(page);
   const url = await choosePhoto(page, await photo('teal'));
-  await expect.poll(async () => (await circle.held(ana, 'profiles', ana.id))?.profile_image_url).toBe(url);
+  await expect.poll(async () => (await circle.visibleRow(ana, 'profiles', ana.id))?.profile_image_url).toBe(url);
   await askToSignOut(page, 'This device holds one thing that is not sent yet. Signing out erases it.');
   await answer(page, 'Stay signed in');
   await page.context().unroute('**/api/images/*');

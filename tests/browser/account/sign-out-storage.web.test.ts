@@ -1,7 +1,7 @@
 /** What local and session storage contain about a member ends with the session, in every tab. One list names what stays. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { staysAfterSignOut } from '../../../src/data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../../../src/data/stays-after-sign-out.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { card, upToDate } from '../../support/on-screen.ts';
 
@@ -15,7 +15,7 @@ const test = browserTest.extend('people', { scope: 'file' }, async ({ circle }) 
 const OUTSIDE = '/api/health';
 
 const kept = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
-const stays = new Set<string>(Object.values(staysAfterSignOut));
+const stays = new Set<string>(Object.values(keptAfterSignOut));
 const doesNotStay = async (page: Page) => Object.entries(await kept(page)).filter(([key]) => !stays.has(key));
 
 test('signing out removes from storage who the member is, where they were and what they chose, also in a tab that was elsewhere meanwhile', async ({

@@ -7,17 +7,17 @@ import { startHotel } from '../../support/hotel.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { signIn } from '../../support/people.ts';
 
-type Heard = readonly Readonly<Record<string, unknown>>[];
+type SessionEvents = readonly Readonly<Record<string, unknown>>[];
 
 /** What this tab receives about the session from now on. */
-async function listen(page: Page): Promise<() => Promise<Heard>> {
+async function listen(page: Page): Promise<() => Promise<SessionEvents>> {
   await page.evaluate(() => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const channel = new BroadcastChannel('kith-session');
-    channel.onmessage = ({ data }) => heard.push(data);
-    Object.assign(globalThis, { heard, channel });
+    channel.onmessage = ({ data }) => received.push(data);
+    Object.assign(globalThis, { heard: received, channel });
   });
-  return () => page.evaluate(() => (globalThis as unknown as { heard: Heard }).heard);
+  return () => page.evaluate(() => (globalThis as unknown as { heard: SessionEvents }).heard);
 }
 
 test('other tabs follow sign-in and session changes; signing out ends the session in all of them and erases the local database; an offline start then shows the landing page and the lost connection', async ({

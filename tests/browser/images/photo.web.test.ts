@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest as test } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
-import { choosePhoto, heldImages, photo } from '../../support/own-photo.ts';
+import { choosePhoto, photo, storedImages } from '../../support/own-photo.ts';
 
 const PATH = '/api/images/';
 
@@ -40,12 +40,12 @@ test('a photo chosen without a network shows at once, reaches a friend later, st
   await showsFace(anas);
   await anas.reload();
   await showsFace(anas);
-  expect(await circle.held(ana, 'profiles', ana.id)).toMatchObject({ profile_image_url: null });
+  expect(await circle.visibleRow(ana, 'profiles', ana.id)).toMatchObject({ profile_image_url: null });
 
   network.heal();
-  await expect.poll(async () => (await circle.held(ana, 'profiles', ana.id))?.profile_image_url).toBe(url);
+  await expect.poll(async () => (await circle.visibleRow(ana, 'profiles', ana.id))?.profile_image_url).toBe(url);
   await showsFace(bens);
-  await expect.poll(() => heldImages(bens, ben.id)).toEqual([id]);
+  await expect.poll(() => storedImages(bens, ben.id)).toEqual([id]);
   network.cut();
   await bens.reload();
   await showsFace(bens);
@@ -53,12 +53,12 @@ test('a photo chosen without a network shows at once, reaches a friend later, st
   network.heal();
   await upToDate(bens);
   await circle.unfriend(ben, ana);
-  await expect.poll(() => heldImages(bens, ben.id)).toEqual([]);
+  await expect.poll(() => storedImages(bens, ben.id)).toEqual([]);
   await expect.poll(() => bens.locator('img[src^="blob:"]').count()).toBe(0);
 
   // The page must be back online: otherwise signing out would ask about pending changes.
   await upToDate(anas);
-  expect(await heldImages(anas, ana.id)).toEqual([id]);
+  expect(await storedImages(anas, ana.id)).toEqual([id]);
   await anas.getByRole('button', { name: 'Sign out', exact: true }).click();
   await anas.waitForURL('**/auth');
   await expect.poll(() => anas.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);

@@ -107,7 +107,7 @@ test('older messages load twenty at a time, and what is being read moves by at m
   const newest = await row(page, `Story ${history}.`).locator('[data-message]').getAttribute('data-message');
   await toBottom(page);
   const position = settingId(people.ben.id, settingKey.groupRead(group));
-  await expect.poll(async () => (await circle.held(people.ben, 'settings', position))?.value).toBe(newest);
+  await expect.poll(async () => (await circle.visibleRow(people.ben, 'settings', position))?.value).toBe(newest);
   await page.getByRole('link', { name: 'Posts' }).click();
   await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
   await openChat(page, group);

@@ -1,6 +1,6 @@
 /** How soon two devices of a member show the same. */
 import { expect } from 'vitest';
-import { bothSay, choose, openList, row, test } from '../../support/fixtures/notifications.ts';
+import { bothShowUnread, choose, openList, row, test } from '../../support/fixtures/notifications.ts';
 
 /** What one device receives or does shows on the other within this time. */
 const EQUAL_WITHIN_MS = 2000;
@@ -20,12 +20,12 @@ test('an event shows on both devices within two seconds, and what is read on one
     const text = `Course ${nth} is ready.`;
     const happened = performance.now();
     await circle.comment(ben, post, text);
-    await bothSay(phone, laptop, 1);
+    await bothShowUnread(phone, laptop, 1);
     took.told.push(performance.now() - happened);
     await row(phone, text).waitFor();
     await choose(phone, text, 'Mark as read');
     const chosen = performance.now();
-    await bothSay(phone, laptop, 0);
+    await bothShowUnread(phone, laptop, 0);
     took.read.push(performance.now() - chosen);
   }
   expect(Math.min(...took.told), `each took ${took.told}`).toBeLessThan(EQUAL_WITHIN_MS);

@@ -1,6 +1,6 @@
 /** Where pressing a notification leads, and that arriving there marks it as read. */
 import { expect } from 'vitest';
-import { openList, press, row, says, saysEverywhere, test } from '../../support/fixtures/notifications.ts';
+import { openList, press, row, showsUnread, showsUnreadEverywhere, test } from '../../support/fixtures/notifications.ts';
 
 test('a friend request: its row is in view and in focus, and is answered there; a cancelled request says so', async ({
   phone,
@@ -9,13 +9,13 @@ test('a friend request: its row is in view and in focus, and is answered there; 
 }) => {
   const tom = await circle.signUp('Tomás Novák', { email: 'tom@kith.test' });
   const id = await circle.invite(tom, { email: ana.email });
-  await says(phone, 1);
+  await showsUnread(phone, 1);
   await openList(phone);
   await press(phone, 'Tomás Novák sent you a friend request');
   await phone.waitForURL(`**/friends?invitation=${id}`);
   const asked = phone.getByRole('listitem').filter({ hasText: tom.name });
   await expect.poll(() => asked.evaluate((element) => element === document.activeElement && 'arrived' in element.dataset)).toBe(true);
-  await saysEverywhere(phone, ana, 0);
+  await showsUnreadEverywhere(phone, ana, 0);
   await expect.poll(() => asked.getAttribute('data-arrived')).toBeNull();
   await asked.getByRole('button', { name: /^Accept/ }).click();
   await phone.getByText('2 of 8').waitFor();
@@ -40,23 +40,23 @@ test('an invitation to a group, and a message in it, which is then shown', async
   await expect.poll(() => invitation.getAttribute('href')).toBe(`/groups/${group}`);
   const message = await circle.message(ben, group, 'The more the better.');
   await circle.message(ben, group, 'Six, then.');
-  const told = row(phone, 'Ben Okri wrote in Sunday table');
-  await expect.poll(() => told.textContent()).toContain('The more the better.');
-  expect(await told.getByRole('link').getAttribute('href')).toBe(`/groups/${group}?message=${message}`);
-  await told.getByRole('link').click();
+  const messageRow = row(phone, 'Ben Okri wrote in Sunday table');
+  await expect.poll(() => messageRow.textContent()).toContain('The more the better.');
+  expect(await messageRow.getByRole('link').getAttribute('href')).toBe(`/groups/${group}?message=${message}`);
+  await messageRow.getByRole('link').click();
   await phone.getByText('Six, then.').waitFor();
-  await saysEverywhere(phone, ana, 0);
+  await showsUnreadEverywhere(phone, ana, 0);
   // A member who has read the chat, however they got there, is notified of the next message.
   await phone.goto('/groups');
   await circle.message(ben, group, 'Seven.');
-  await says(phone, 1);
+  await showsUnread(phone, 1);
   await phone.getByRole('link', { name: 'Sunday table' }).click();
   await phone.getByText('Seven.').waitFor();
-  await saysEverywhere(phone, ana, 0);
+  await showsUnreadEverywhere(phone, ana, 0);
   await phone.goto('/groups');
   await circle.message(ben, group, 'Eight!');
-  await says(phone, 1);
+  await showsUnread(phone, 1);
   await openList(phone);
   await phone.getByRole('button', { name: 'Mark all as read' }).click();
-  await saysEverywhere(phone, ana, 0);
+  await showsUnreadEverywhere(phone, ana, 0);
 });

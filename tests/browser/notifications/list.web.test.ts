@@ -8,9 +8,9 @@ import {
   pathOf,
   press,
   row,
-  says,
-  saysEverywhere,
-  serverSays,
+  serverHasUnread,
+  showsUnread,
+  showsUnreadEverywhere,
   test,
   watchAppBadge,
 } from '../../support/fixtures/notifications.ts';
@@ -37,10 +37,10 @@ test('without a network the stored list opens, also after the browser was closed
   await press(phone, 'Salt?');
   await phone.waitForURL(/\/posts\/[0-9a-f-]{36}\?comment=[0-9a-f-]{36}$/);
   await phone.getByRole('listitem').filter({ hasText: 'Salt?' }).waitFor();
-  await says(phone, 0);
-  await serverSays(ana, 1);
+  await showsUnread(phone, 0);
+  await serverHasUnread(ana, 1);
   faultProxy.heal();
-  await serverSays(ana, 0);
+  await serverHasUnread(ana, 0);
 });
 
 test('a device that has loaded none says when they will load; a refused change is undone, says so, and leaves nothing behind', async ({
@@ -57,7 +57,7 @@ test('a device that has loaded none says when they will load; a refused change i
   await phone.context().unroute('**/api/sync/**');
   await phone.getByRole('button', { name: 'Try again' }).click();
   await row(phone, 'Pepper?').waitFor();
-  await says(phone, 1);
+  await showsUnread(phone, 1);
 
   // Turns what this device sends into something that every server refuses: marking a notification as unread.
   await phone
@@ -67,14 +67,14 @@ test('a device that has loaded none says when they will load; a refused change i
     );
   await choose(phone, 'Pepper?', 'Mark as read');
   await phone.getByText('Failed to update notification. Please try again.').waitFor();
-  await says(phone, 1);
+  await showsUnread(phone, 1);
   expect(await phone.getByText('was not accepted').count()).toBe(0);
   await phone.context().unroute('**/api/sync/push');
   await phone.goto('/notifications?outbox');
   await phone.getByRole('dialog', { name: 'Outbox' }).getByText('Everything is sent').waitFor();
   await openList(phone);
   await choose(phone, 'Pepper?', 'Mark as read');
-  await saysEverywhere(phone, ana, 0);
+  await showsUnreadEverywhere(phone, ana, 0);
 });
 
 test('long names and texts, right-to-left text and emoji fit every screen, without barriers', async ({
@@ -110,12 +110,12 @@ test('a notification that becomes two days old while the page is open leaves the
   await phone.clock.install();
   await openList(phone);
   await row(phone, 'Two days from now').waitFor();
-  await says(phone, 1);
+  await showsUnread(phone, 1);
   await phone.clock.fastForward('47:00:00');
   await row(phone, 'Two days from now').waitFor();
   expect(await phone.getByRole('heading', { name: 'Today' }).count()).toBe(0);
   await phone.clock.fastForward('01:01:00');
   await phone.getByRole('heading', { name: 'All quiet' }).waitFor();
-  await says(phone, 0);
+  await showsUnread(phone, 0);
   expect(await violations(phone)).toEqual([]);
 });

@@ -4,7 +4,15 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { barriers, violations } from '../../support/barriers.ts';
 import { DESKTOP, PHONE } from '../../support/browser.ts';
-import { test as base, openList, pathOf, row, says, saysEverywhere, serverSays } from '../../support/fixtures/notifications.ts';
+import {
+  test as base,
+  openList,
+  pathOf,
+  row,
+  serverHasUnread,
+  showsUnread,
+  showsUnreadEverywhere,
+} from '../../support/fixtures/notifications.ts';
 import { card, cutSync, setVisible } from '../../support/on-screen.ts';
 
 const test = base
@@ -48,14 +56,14 @@ test.for([
     const together = 'Idris Cole, Ruth Adler and 3 others reacted to your post';
     await words(page, together).waitFor();
     expect(await rows(page).filter({ hasText: 'reacted' }).count()).toBe(1);
-    await says(page, 6);
+    await showsUnread(page, 6);
     expect(await row(page, together).textContent()).toContain('Soup at seven');
     expect(await barriers(page, 'reactions in one row')).toEqual([]);
     await page.setViewportSize(viewport);
 
     await words(page, together).press('Enter');
     await page.waitForURL(`**/posts/${post}`);
-    await saysEverywhere(page, ana, 0);
+    await showsUnreadEverywhere(page, ana, 0);
     await openList(page);
     await page.evaluate(() => {
       document.documentElement.dir = 'rtl';
@@ -132,7 +140,7 @@ test('an invitation is answered in its row, also without a network; the row then
         .count(),
     ).toBe(0);
   }
-  await saysEverywhere(phone, ana, 0);
+  await showsUnreadEverywhere(phone, ana, 0);
 });
 
 test('with every seat taken a row says why the member cannot accept', async ({ openDevice, people: { ana }, stranger, circle }) => {
@@ -177,12 +185,12 @@ test('a swipe marks a row as read to one side and deletes it to the other, mirro
   const phone = await openDevice({ hasTouch: true, reducedMotion: 'reduce' });
   await openList(phone);
   await row(phone, 'Basil?').waitFor();
-  await says(phone, 3);
+  await showsUnread(phone, 3);
   await swipe(phone, 'Salt?', 60);
   await swipe(phone, 'Salt?', -60);
   await swipe(phone, 'Salt?', 90, 180);
   await swipe(phone, 'Salt?', 150);
-  await saysEverywhere(phone, ana, 2);
+  await showsUnreadEverywhere(phone, ana, 2);
   expect(pathOf(phone)).toBe('/notifications');
   // A tap still opens a row. It needs a fresh page: the browser takes the first tap after a swipe for the end of the swipe.
   await openList(phone);
@@ -199,7 +207,7 @@ test('a swipe marks a row as read to one side and deletes it to the other, mirro
     document.documentElement.dir = 'rtl';
   });
   await swipe(phone, 'Pepper?', -150);
-  await saysEverywhere(phone, ana, 1);
+  await showsUnreadEverywhere(phone, ana, 1);
   await swipe(phone, 'Pepper?', 150);
   await expect.poll(() => row(phone, 'Pepper?').count()).toBe(0);
 });
@@ -222,30 +230,30 @@ test('a post that the feed shows for a while is read, one that scrolled past or 
   });
   await phone.goto('/posts');
   await card(phone, 'Soup at seven').waitFor();
-  await says(phone, 1);
+  await showsUnread(phone, 1);
   await phone.clock.runFor(10_000);
-  await says(phone, 1);
+  await showsUnread(phone, 1);
   const soup = card(phone, 'Soup at seven');
   await soup.scrollIntoViewIfNeeded();
   await phone.clock.runFor(1500);
   await phone.evaluate(() => scrollTo(0, 0));
   await phone.clock.runFor(5000);
-  await says(phone, 1);
+  await showsUnread(phone, 1);
   // A post is not read either while the page is hidden, or while a sheet covers it.
   await soup.scrollIntoViewIfNeeded();
   await setVisible(phone, false);
   await phone.clock.runFor(5000);
-  await serverSays(ana, 1);
+  await serverHasUnread(ana, 1);
   await setVisible(phone, true);
   await soup.getByRole('button', { name: 'Ana Ribeiro' }).first().click();
   await phone.getByRole('dialog', { name: 'Profile' }).waitFor();
   await phone.clock.runFor(5000);
-  await serverSays(ana, 1);
+  await serverHasUnread(ana, 1);
   await phone.keyboard.press('Escape');
   await phone.getByRole('dialog').waitFor({ state: 'detached' });
   expect(pushes.filter((body) => body.includes('"notifications"'))).toEqual([]);
   await phone.clock.runFor(3000);
-  await saysEverywhere(phone, ana, 0);
+  await showsUnreadEverywhere(phone, ana, 0);
   const written = () => pushes.filter((body) => body.includes('"notifications"')).length;
   expect(written()).toBe(1);
   await phone.clock.runFor(10_000);

@@ -1,6 +1,6 @@
 /** Two devices of one member: what one of them receives or does shows on the other, in the list, the bell, the title and on the icon. */
 import { expect } from 'vitest';
-import { appBadge, bothSay, choose, openList, pathOf, press, row, test } from '../../support/fixtures/notifications.ts';
+import { appBadge, bothShowUnread, choose, openList, pathOf, press, row, test } from '../../support/fixtures/notifications.ts';
 
 test('both show a comment; a press leads to it; reading here reads there, also where the post is open; a deleted comment takes its notification along', async ({
   phone,
@@ -9,15 +9,15 @@ test('both show a comment; a press leads to it; reading here reads there, also w
   post,
   circle,
 }) => {
-  await bothSay(phone, laptop, 0);
+  await bothShowUnread(phone, laptop, 0);
   expect(await laptop.title()).toBe('Groups · Kith');
   const id = await circle.comment(ben, post, 'I bring bread.');
-  await bothSay(phone, laptop, 1);
+  await bothShowUnread(phone, laptop, 1);
   expect(await laptop.title()).toBe('(1) Groups · Kith');
   await phone.getByRole('link', { name: 'Notifications, 1 unread' }).click();
   // The comment's text is joined from another row, which may arrive a moment later.
   await press(phone, 'I bring bread.');
-  await bothSay(phone, laptop, 0);
+  await bothShowUnread(phone, laptop, 0);
   expect(pathOf(phone)).toBe(`/posts/${post}?comment=${id}`);
 
   await phone.goto(`/posts/${post}`);
@@ -26,14 +26,14 @@ test('both show a comment; a press leads to it; reading here reads there, also w
   await row(laptop, 'I bring bread.').waitFor();
   await circle.comment(ben, post, 'And butter.');
   await row(laptop, 'And butter.').waitFor();
-  await bothSay(phone, laptop, 0);
+  await bothShowUnread(phone, laptop, 0);
 
   await openList(phone);
   const withdrawn = await circle.comment(ben, post, 'Never mind.');
-  await bothSay(phone, laptop, 1);
+  await bothShowUnread(phone, laptop, 1);
   await row(phone, 'Never mind.').waitFor();
   await ben.client.delete(`/api/posts/${post}/comments/${withdrawn}`);
-  await bothSay(phone, laptop, 0);
+  await bothShowUnread(phone, laptop, 0);
   await expect.poll(() => row(phone, 'Never mind.').count()).toBe(0);
 });
 
@@ -50,21 +50,21 @@ test('a notification is marked read or deleted without opening it, by menu, by k
   await row(phone, 'And butter.').waitFor();
   for (const emoji of ['👍', '🎉', '🔥'])
     await circle.react(ben, 'post', await circle.post(ana, { content: `A post for ${emoji}` }), emoji);
-  await bothSay(phone, laptop, 3);
+  await bothShowUnread(phone, laptop, 3);
   await choose(phone, 'reacted 👍', 'Mark as read');
-  await bothSay(phone, laptop, 2);
+  await bothShowUnread(phone, laptop, 2);
   expect(pathOf(phone)).toBe('/notifications');
   await choose(phone, 'reacted 🎉', 'Delete');
   await expect.poll(() => row(phone, 'reacted 🎉').count()).toBe(0);
   await phone.getByRole('button', { name: 'Undo' }).click();
   await row(phone, 'reacted 🎉').waitFor();
-  await bothSay(phone, laptop, 2);
+  await bothShowUnread(phone, laptop, 2);
   await choose(phone, 'reacted 🎉', 'Delete');
   await phone.getByText('Notification deleted.').waitFor();
   await phone.getByRole('button', { name: 'Close' }).click();
   // A toast stays as long as the pointer is over it.
   await phone.mouse.move(0, 0);
-  await bothSay(phone, laptop, 1);
+  await bothShowUnread(phone, laptop, 1);
   expect(await row(phone, 'reacted 🎉').count()).toBe(0);
   // The focus is where the row was, not at the top of the page.
   const focused = () => phone.evaluate(() => document.activeElement?.closest('[data-notification]')?.textContent ?? '');
@@ -72,17 +72,17 @@ test('a notification is marked read or deleted without opening it, by menu, by k
   await row(phone, 'reacted 🔥').getByRole('link').focus();
   await phone.keyboard.press('Delete');
   // If nobody undoes it, the deletion takes effect when its toast closes.
-  await bothSay(phone, laptop, 0);
+  await bothShowUnread(phone, laptop, 0);
   await expect.poll(() => row(phone, 'reacted 🔥').count()).toBe(0);
   await expect.poll(focused).not.toBe('');
-  const left = (await ana.client.get('/api/notifications')).body.data.items;
-  expect(left.flatMap((item: { emoji_code: string | null }) => item.emoji_code ?? [])).toEqual(['👍']);
+  const remaining = (await ana.client.get('/api/notifications')).body.data.items;
+  expect(remaining.flatMap((item: { emoji_code: string | null }) => item.emoji_code ?? [])).toEqual(['👍']);
 
   const other = await circle.post(ana, { content: 'Who has the key?' });
   for (const text of ['I have.', 'Had, I mean.']) await circle.comment(ben, other, text);
-  await bothSay(phone, laptop, 2);
+  await bothShowUnread(phone, laptop, 2);
   await phone.getByRole('button', { name: 'Mark all as read' }).click();
-  await bothSay(phone, laptop, 0);
+  await bothShowUnread(phone, laptop, 0);
   await phone.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' });
   await expect.poll(() => phone.evaluate(() => document.activeElement?.tagName)).toBe('H1');
 });

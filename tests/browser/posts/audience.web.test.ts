@@ -12,12 +12,12 @@ import {
   chooseAudience,
   choosePeople,
   field,
-  heldWith,
   newPost,
   publish,
   readersOf,
   someone,
   submit,
+  visiblePostWith,
 } from '../../support/post-form.ts';
 
 const test = browserTest
@@ -106,7 +106,7 @@ test('each of five audiences is named on the button and sent, and the keyboard i
     else await chooseAudience(page, name);
     await page.getByRole('button', { name: `Create Post · ${name}`, exact: true }).waitFor();
     await publish(page);
-    await expect.poll(async () => (await heldWith(circle, ana, `For ${name}`))?.visibility_type).toBe(type);
+    await expect.poll(async () => (await visiblePostWith(circle, ana, `For ${name}`))?.visibility_type).toBe(type);
     expect(await readersOf(circle, everybody, `For ${name}`)).toEqual(readers.map((reader) => reader.name));
   }
 

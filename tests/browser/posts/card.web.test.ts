@@ -81,8 +81,8 @@ test('on the desktop the field is right under the last comment and always in vie
 }) => {
   const post = await circle.post(ana, { content: 'A quiet table' });
   const { page } = await open(cleo, { viewport: DESKTOP, at: `/posts/${post}` });
-  const bottomOf = async (of: ReturnType<typeof commentRow>) => {
-    const box = await of.boundingBox();
+  const bottomOf = async (row: ReturnType<typeof commentRow>) => {
+    const box = await row.boundingBox();
     return (box?.y ?? 0) + (box?.height ?? 0);
   };
   const composerTop = () => page.locator('form:has(textarea)').evaluate((form) => form.getBoundingClientRect().top);
@@ -222,6 +222,6 @@ test('a member who wrote today has a ring, in the feed and around the table; bes
   await expect.poll(async () => (await counter.boundingBox())?.width).toBeGreaterThan(20);
   await openPost(page, old);
   await commentField(page).fill('Short');
-  const left = page.getByText('4995 characters remaining');
-  expect((await left.boundingBox())?.width).toBeLessThan(2);
+  const remaining = page.getByText('4995 characters remaining');
+  expect((await remaining.boundingBox())?.width).toBeLessThan(2);
 });

@@ -12,7 +12,6 @@ import {
   chooseAudience,
   choosePeople,
   field,
-  heldWith,
   NOT_REACHABLE,
   newPost,
   outOfReach,
@@ -20,6 +19,7 @@ import {
   publish,
   someone,
   submit,
+  visiblePostWith,
 } from '../../support/post-form.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 
@@ -62,7 +62,7 @@ async function holdDrafts(page: Page): Promise<() => Promise<void>> {
 
 test('a draft comes back with text, audience and people after Back, a reload and a crash', async ({ open, people: { ana, ben, cleo } }) => {
   const { page: phone, newTab } = await open(ana);
-  const asLeft = async (page: Page) => {
+  const expectRestored = async (page: Page) => {
     await page.getByText('Draft restored').waitFor();
     expect(await field(page).inputValue()).toBe('Half a thought');
     await expect.poll(() => someone(page, cleo).isChecked()).toBe(true);
@@ -78,14 +78,14 @@ test('a draft comes back with text, audience and people after Back, a reload and
     .click();
   await phone.waitForURL('**/posts');
   await newPost(phone);
-  await asLeft(phone);
+  await expectRestored(phone);
   expect(await barriers(phone, 'a draft with people')).toEqual([]);
   await phone.reload();
-  await asLeft(phone);
+  await expectRestored(phone);
 
   const doomed = await newTab();
   await doomed.goto('/posts/create');
-  await asLeft(doomed);
+  await expectRestored(doomed);
   await field(doomed).fill('Half a thought, and then');
   await draftStored(doomed, 'Half a thought, and then');
   const session = await doomed.context().newCDPSession(doomed);
@@ -157,7 +157,7 @@ test('a draft names people it can no longer reach and is not sent to them, also 
   expect(new URL(phone.url()).pathname).toBe('/posts/create');
   await outOfReach(phone).getByRole('checkbox').uncheck();
   await publish(phone);
-  await expect.poll(async () => (await heldWith(circle, ben, 'For Ben and Lotte'))?.specific_user_ids).toEqual([ben.id]);
+  await expect.poll(async () => (await visiblePostWith(circle, ben, 'For Ben and Lotte'))?.specific_user_ids).toEqual([ben.id]);
 
   await cutSync(phone);
   // Loads the page anew: an open stream would still deliver the end of the friendship.
@@ -175,6 +175,6 @@ test('a draft names people it can no longer reach and is not sent to them, also 
   expect(await someone(phone, cleo).isChecked()).toBe(true);
   await outOfReach(phone).getByRole('checkbox').uncheck();
   await publish(phone);
-  await expect.poll(async () => (await heldWith(circle, cleo, 'For Cleo and Maud'))?.specific_user_ids).toEqual([cleo.id]);
+  await expect.poll(async () => (await visiblePostWith(circle, cleo, 'For Cleo and Maud'))?.specific_user_ids).toEqual([cleo.id]);
   expect(await phone.getByText('Your post was not accepted').count()).toBe(0);
 });

@@ -83,7 +83,7 @@ test('in two tabs: the later one is warned about what it would replace; an edit 
   people: { ana, ben },
 }) => {
   const post = await circle.post(ana, { content: 'Words to change' });
-  const told = async () => (await circle.held(ben, 'posts', post))?.content;
+  const contentForBen = async () => (await circle.visibleRow(ben, 'posts', post))?.content;
   const { page: phone, newTab } = await open(ana, { at: `/posts/${post}/edit` });
   await field(phone).waitFor();
   const second = await newTab();
@@ -99,7 +99,7 @@ test('in two tabs: the later one is warned about what it would replace; an edit 
   await submit(second).click();
   await second.waitForURL(`**/posts/${post}`);
   await phone.getByText('Words of the second tab').waitFor();
-  await expect.poll(told).toBe('Words of the second tab');
+  await expect.poll(contentForBen).toBe('Words of the second tab');
   await second.close();
 
   await cutSync(phone);
@@ -117,6 +117,6 @@ test('in two tabs: the later one is warned about what it would replace; an edit 
   await expect.poll(() => field(phone).inputValue()).toBe('Words of the phone');
   await submit(phone).click();
   await phone.waitForURL(`**/posts/${post}`);
-  await expect.poll(told).toBe('Words of the phone');
+  await expect.poll(contentForBen).toBe('Words of the phone');
   expect(await phone.getByText('Your post was not accepted').count()).toBe(0);
 });

@@ -102,11 +102,11 @@ test(`a feed of ${MANY} posts keeps few in the document, comes back to its place
   await other.getByRole('article').first().waitFor();
   await upToDate(other);
   for (const each of [page, other]) await timeFirstCard(each);
-  let [many, few] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [largeFeedMs, smallFeedMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let turn = 1; turn <= MOST_TURNS; turn += 1) {
-    few = Math.min(few, await firstCardAt(other));
-    many = Math.min(many, await firstCardAt(page));
-    if (turn >= FEWEST_TURNS && many < TIMES_LONGER * few) break;
+    smallFeedMs = Math.min(smallFeedMs, await firstCardAt(other));
+    largeFeedMs = Math.min(largeFeedMs, await firstCardAt(page));
+    if (turn >= FEWEST_TURNS && largeFeedMs < TIMES_LONGER * smallFeedMs) break;
   }
-  expect(many).toBeLessThan(TIMES_LONGER * few);
+  expect(largeFeedMs).toBeLessThan(TIMES_LONGER * smallFeedMs);
 });

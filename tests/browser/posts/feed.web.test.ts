@@ -7,7 +7,7 @@ import { postAll, scrollTo, settled, topOf } from '../../support/feed.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { card, setVisible, upToDate } from '../../support/on-screen.ts';
 
-const HELD = 45;
+const OLDER_POSTS = 45;
 
 const test = browserTest
   /** Ana and Dora read what their friend Ben has written. */
@@ -17,7 +17,7 @@ const test = browserTest
     await postAll(
       circle,
       ben,
-      Array.from({ length: HELD }, (_, n) => `Older note ${n + 1}, from before`),
+      Array.from({ length: OLDER_POSTS }, (_, n) => `Older note ${n + 1}, from before`),
     );
     return { ana, ben, dora };
   });
@@ -32,8 +32,8 @@ test('the feed loads twenty at a time and says when it ends, returns to its plac
   people: { ana, ben },
 }) => {
   const { page } = await open(ana);
-  await page.getByText(`Older note ${HELD},`).waitFor();
-  expect(await page.getByRole('article').count()).toBeLessThan(HELD);
+  await page.getByText(`Older note ${OLDER_POSTS},`).waitFor();
+  expect(await page.getByRole('article').count()).toBeLessThan(OLDER_POSTS);
   await scrollTo(page, 'Older note 1,');
   await page.getByText('You’re all caught up').waitFor();
 

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
-import { OUTSIDE } from '../../support/fixtures/faulty-circle.ts';
+import { PAGE_WITHOUT_APP } from '../../support/fixtures/faulty-circle.ts';
 import { choose, commentAll, commentField, commentRow, openOnAll, openPost, test } from '../../support/fixtures/post-stage.ts';
 import { card, cutSync, hasFocus, healSync, upToDate } from '../../support/on-screen.ts';
 
@@ -18,11 +18,11 @@ const onScreen = (target: Locator) =>
   });
 
 /** Closes the app, so that it comes back without a connection. */
-async function leave(page: Page): Promise<void> {
+async function closeApp(page: Page): Promise<void> {
   await cutSync(page);
   // An open stream would still deliver current changes to the worker, which lives on for a moment. The worker's lock disappears with the
   // worker.
-  await page.goto(OUTSIDE);
+  await page.goto(PAGE_WITHOUT_APP);
   await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
 }
 
@@ -110,7 +110,7 @@ test('a post that is not on this device yet loads when online; an unknown post, 
 }) => {
   await desktop.goto('/posts');
   await upToDate(desktop);
-  await leave(desktop);
+  await closeApp(desktop);
   const post = await circle.post(ana, { content: 'News from the hills' });
   await desktop.goto(`/posts/${post}`);
   await desktop.getByText('It will load when you are online.').waitFor();
@@ -189,7 +189,7 @@ test('the address of a comment leads to it, marked for a moment, to where a dele
   await tombstone.waitFor();
   await isFoundAndRead(tombstone);
 
-  await leave(desktop);
+  await closeApp(desktop);
   const late = await circle.comment(ana, post, 'Late to the table');
   await lead(desktop, late);
   await row(1).waitFor();

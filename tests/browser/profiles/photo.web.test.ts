@@ -30,17 +30,17 @@ const choose = (page: Page, buffer: Buffer) =>
   page.getByLabel('Choose a photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
 const face = (page: Page) => page.getByRole('main').locator('button img');
 /** Dispatches the event for a picture or text that is held over the page, dropped on it or pasted. */
-const hand = (page: Page, kind: 'dragover' | 'drop' | 'paste', what: Buffer | string) =>
+const dispatchPicture = (page: Page, kind: 'dragover' | 'drop' | 'paste', what: Buffer | string) =>
   page.evaluate(
     ([kind, base64, text]) => {
       const data = new DataTransfer();
       if (base64 === '') data.setData('text/plain', text);
       else data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], 'photo.jpg', { type: 'image/jpeg' }));
-      const told = { bubbles: true, cancelable: true };
+      const eventInit = { bubbles: true, cancelable: true };
       const event =
         kind === 'paste'
-          ? new ClipboardEvent(kind, { ...told, clipboardData: data })
-          : new DragEvent(kind, { ...told, dataTransfer: data });
+          ? new ClipboardEvent(kind, { ...eventInit, clipboardData: data })
+          : new DragEvent(kind, { ...eventInit, dataTransfer: data });
       document.body.dispatchEvent(event);
     },
     [kind, typeof what === 'string' ? '' : what.toString('base64'), typeof what === 'string' ? what : ''] as const,
@@ -125,16 +125,16 @@ test('a photo is chosen on the phone, cropped by buttons, seen by friends, chang
   // Dropping or pasting a picture works the same.
   await button(page, 'Add a photo').click();
   // The hint is for people with a mouse. It shows as long as the browser says that something is held there.
-  const held = page.getByText('Drop the picture here');
-  await expect.poll(() => hand(page, 'dragover', whole).then(() => held.count())).toBe(1);
-  await hand(page, 'drop', Buffer.from('%PDF-1.7'));
+  const dropHint = page.getByText('Drop the picture here');
+  await expect.poll(() => dispatchPicture(page, 'dragover', whole).then(() => dropHint.count())).toBe(1);
+  await dispatchPicture(page, 'drop', Buffer.from('%PDF-1.7'));
   await sheet(page).getByRole('alert').getByText(imageWording.IMAGE_TYPE).waitFor();
-  await hand(page, 'paste', await plainPhoto('#00a000'));
+  await dispatchPicture(page, 'paste', await plainPhoto('#00a000'));
   await press(page, 'Zoom in', 1);
   await sheet(page).locator('[aria-valuetext="Zoom 125 %"]').waitFor();
   await pinch(page, 40, 80);
   await sheet(page).locator('[aria-valuetext="Zoom 250 %"]').waitFor();
-  await hand(page, 'drop', whole);
+  await dispatchPicture(page, 'drop', whole);
   await sheet(page).locator('[aria-valuetext="Zoom 100 %"]').waitFor();
   await press(page, 'Zoom in', 4);
   await press(page, 'Move down', 12);
@@ -281,14 +281,14 @@ test('a step after signing up asks once for name and photo, by keyboard, and sho
   await chooseByKeys(page, await plainPhoto('#00a000'));
   await page.evaluate(() => {
     const { put } = IDBObjectStore.prototype;
-    Object.assign(globalThis, { hasRoom: () => Object.assign(IDBObjectStore.prototype, { put }) });
+    Object.assign(globalThis, { restorePut: () => Object.assign(IDBObjectStore.prototype, { put }) });
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('', 'QuotaExceededError');
     };
   });
   await button(page, 'Use photo').click();
   await sheet(page).getByRole('alert').getByText('There is no room left on this device for your photo.').waitFor();
-  await page.evaluate(() => (globalThis as unknown as { hasRoom(): void }).hasRoom());
+  await page.evaluate(() => (globalThis as unknown as { restorePut(): void }).restorePut());
 
   // A photo that the server refuses can be replaced.
   await context.route('**/api/images/*', (route) =>

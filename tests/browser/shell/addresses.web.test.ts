@@ -10,7 +10,7 @@ const path = (page: Page): string => new URL(page.url()).pathname;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const title = (page: Page) => expect.poll(() => page.title());
 
-async function lands(page: Page, from: string, to: string): Promise<void> {
+async function expectRedirect(page: Page, from: string, to: string): Promise<void> {
   await page.goto(from);
   await page.waitForURL((url) => url.pathname === to);
 }
@@ -18,14 +18,14 @@ async function lands(page: Page, from: string, to: string): Promise<void> {
 describe('signed out', () => {
   test('every address leads where it should', async ({ page }) => {
     for (const own of ['/', '/auth', '/auth/reset-password']) {
-      await lands(page, own, own);
+      await expectRedirect(page, own, own);
       await heading(page).waitFor();
       expect(path(page)).toBe(own);
     }
     const members = ['/posts', '/posts/create', '/posts/1', '/posts/1/edit', '/friends', '/friends/1', '/groups', '/groups/create'];
     const more = ['/groups/1', '/groups/1/settings', '/notifications', '/settings', '/contact', '/terms', '/privacy', '/security'];
-    for (const address of [...members, ...more]) await lands(page, address, '/auth');
-    for (const address of ['/chat', '/nowhere', '/auth/nowhere', '/google-auth']) await lands(page, address, '/');
+    for (const address of [...members, ...more]) await expectRedirect(page, address, '/auth');
+    for (const address of ['/chat', '/nowhere', '/auth/nowhere', '/google-auth']) await expectRedirect(page, address, '/');
     await title(page).toBe('Home · Kith');
   });
 
@@ -116,10 +116,10 @@ test('signed in, every address shows its page with the right title and the right
     expect(path(page)).toBe(address);
   }
   for (const address of ['/', '/auth', '/nowhere', '/auth/nowhere', '/google-auth/callback', '/google-auth/callback?error=access_denied'])
-    await lands(page, address, '/posts');
+    await expectRedirect(page, address, '/posts');
   // There are no pages with these names below a friend or a group.
-  for (const address of ['/friends/1/more', '/groups/1/more']) await lands(page, address, '/posts');
-  await lands(page, '/auth/reset-password?token=abc', '/auth/reset-password');
+  for (const address of ['/friends/1/more', '/groups/1/more']) await expectRedirect(page, address, '/posts');
+  await expectRedirect(page, '/auth/reset-password?token=abc', '/auth/reset-password');
   await page.getByLabel('New password').waitFor();
 
   // Chat has a placeholder.

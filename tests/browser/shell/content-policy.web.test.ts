@@ -27,7 +27,7 @@ type Attempt = () => unknown;
 /**
  * Runs the attempt as the page's own code, and returns its outcome. It runs in a later turn, because the browser allows more to a debugger.
  */
-const attempt = (page: Page, what: Attempt): Promise<string> =>
+const attempt = (page: Page, action: Attempt): Promise<string> =>
   page.evaluate(
     (text) =>
       new Promise<string>((resolve) => {
@@ -40,7 +40,7 @@ const attempt = (page: Page, what: Attempt): Promise<string> =>
           }
         });
       }),
-    what.toString(),
+    action.toString(),
   );
 
 test('text becomes neither markup nor code, and scripts come only from this server', async ({ attacked: { page, complaints } }) => {

@@ -8,7 +8,7 @@ import { breakPiece, throwing, withoutServiceWorker } from '../../support/pieces
 import type { AppOptions } from '../../support/start-app.ts';
 import { until } from '../../support/until.ts';
 
-interface Heard {
+interface ErrorReport {
   readonly path: string;
   readonly auth: string;
   readonly body: string;
@@ -17,20 +17,20 @@ interface Heard {
 const test = browserTest
   /** The service that receives error reports, and what arrived there. */
   .extend('service', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
-    const heard: Heard[] = [];
+    const received: ErrorReport[] = [];
     const service = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => {
         body += chunk.toString();
       });
       request.on('end', () => {
-        heard.push({ path: request.url ?? '', auth: String(request.headers['x-sentry-auth']), body });
+        received.push({ path: request.url ?? '', auth: String(request.headers['x-sentry-auth']), body });
         response.end('{}');
       });
     }).listen(0, '127.0.0.1');
     await once(service, 'listening');
     onCleanup(() => void service.close());
-    return { port: (service.address() as AddressInfo).port, heard };
+    return { port: (service.address() as AddressInfo).port, heard: received };
   })
   .extend(
     'serverOptions',
@@ -38,7 +38,7 @@ const test = browserTest
     ({ service }): AppOptions => ({ env: { ERROR_REPORTING_DSN: `http://thekey@127.0.0.1:${service.port}/7` } }),
   );
 
-const eventOf = ({ body }: Heard) => JSON.parse(body.split('\n')[2] ?? '{}');
+const eventOf = ({ body }: ErrorReport) => JSON.parse(body.split('\n')[2] ?? '{}');
 
 test('an error is reported once in five minutes, over retries, reloads and tabs, without personal data; network errors are not reported', async ({
   open,

@@ -112,13 +112,13 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
 }
 
 /** From now on time passes only when the test advances it. */
-async function holdTime(page: Page): Promise<void> {
+async function pauseClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 }
 
 const toasts = (page: Page): Locator => page.locator('[data-toast]');
-const said = (page: Page): Locator => page.locator('[data-said]');
+const screenReaderMessages = (page: Page): Locator => page.locator('[data-said]');
 const place = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
@@ -189,13 +189,13 @@ test('a visible change brings no toast, only words for screen readers; without a
   await upToDate(page);
   await newPost(page);
   await sharePost(page, 'Sent at once');
-  await said(page).getByText('Post created successfully!').waitFor({ state: 'attached' });
+  await screenReaderMessages(page).getByText('Post created successfully!').waitFor({ state: 'attached' });
   expect(await toasts(page).count()).toBe(0);
   network.cut();
   await page.getByText('Connection lost').waitFor();
   await newPost(page);
   await sharePost(page, 'Sent later');
-  await said(page).getByText('Saved. Will be sent when you are back online.').waitFor({ state: 'attached' });
+  await screenReaderMessages(page).getByText('Saved. Will be sent when you are back online.').waitFor({ state: 'attached' });
   expect(await toasts(page).count()).toBe(0);
   expect(await page.getByText('Post created successfully!').count()).toBe(0);
 });
@@ -210,11 +210,11 @@ test('the sync status has words while something is unfinished, says for two seco
   const words = page.getByRole('banner').getByTitle('Outbox');
   await words.waitFor({ state: 'detached' });
   const title = page.getByRole('heading', { level: 1 });
-  const stands = await title.boundingBox();
+  const titleBox = await title.boundingBox();
   network.cut();
   await words.getByText('Offline â€“ saved on this device').waitFor();
-  expect(await title.boundingBox()).toEqual(stands);
-  await holdTime(page);
+  expect(await title.boundingBox()).toEqual(titleBox);
+  await pauseClock(page);
   network.heal();
   await noticeNetwork(page);
   await expect
@@ -249,7 +249,7 @@ test('a tooltip says what an icon does, under the pointer and for the keyboard, 
   const more = page.getByRole('button', { name: 'More', exact: true });
   await more.waitFor();
   const tooltip = page.locator('[data-tooltip]');
-  await holdTime(page);
+  await pauseClock(page);
   await more.hover();
   const appears = (words: string) =>
     expect
@@ -323,14 +323,14 @@ test('the time of day has the same form on every screen, the one of the memberâ€
     ['en-GB', /^\d\d:\d\d$/],
   ] as const) {
     const { page } = await open(tom, { locale, at: `/groups/${group}` });
-    const ofMessage = page.getByRole('main').locator('time').last();
-    await ofMessage.waitFor();
-    expect(await ofMessage.textContent()).toMatch(form);
+    const messageTime = page.getByRole('main').locator('time').last();
+    await messageTime.waitFor();
+    expect(await messageTime.textContent()).toMatch(form);
     await upToDate(page);
     await page.goto('/settings');
-    const ofSync = page.getByText(/^Today /);
-    await ofSync.waitFor();
-    expect((await ofSync.textContent())?.replace('Today ', '')).toMatch(form);
+    const syncTime = page.getByText(/^Today /);
+    await syncTime.waitFor();
+    expect((await syncTime.textContent())?.replace('Today ', '')).toMatch(form);
   }
 });
 

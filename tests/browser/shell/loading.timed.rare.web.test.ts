@@ -22,7 +22,7 @@ const MOST_LOADS = 10;
 const POSTS = 60;
 
 /** Writes posts with a reaction and a comment each, in one push. Returns the id of the newest post. */
-async function writeALot(circle: Circle, ben: Member): Promise<string> {
+async function writePosts(circle: Circle, ben: Member): Promise<string> {
   const posts = Array.from({ length: POSTS }, (_, n) =>
     circle.postDocument(ben, { content: `Note ${n + 1}. ${'And so on. '.repeat((n + 1) % 30)}` }),
   );
@@ -42,7 +42,7 @@ const test = browserTest
   .extend('people', { scope: 'file' }, async ({ circle }) => {
     const [ana, ben] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri')];
     await circle.befriend(ana, ben);
-    return { ana, ben, newest: await setUp('members', () => writeALot(circle, ben)) };
+    return { ana, ben, newest: await setUp('members', () => writePosts(circle, ben)) };
   });
 
 /** Work like that of a page, texts and objects, always the same amount. Returns how many milliseconds it took. */
@@ -67,7 +67,7 @@ interface Loading {
 }
 
 /** Opens an address on a slow processor, and measures how it loads. */
-async function load(context: BrowserContext, { address, stands }: Shown): Promise<Loading> {
+async function load(context: BrowserContext, { address, ready }: Shown): Promise<Loading> {
   const page = await context.newPage();
   try {
     await page.addInitScript(() => {
@@ -91,7 +91,7 @@ async function load(context: BrowserContext, { address, stands }: Shown): Promis
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     const before = await exercise(page);
     await page.goto(address);
-    await stands(page);
+    await ready(page);
     // Browsers report a part once it is on the screen, some frames after it was drawn.
     await frames(page, 20);
     const { largest, shift } = await page.evaluate(() => (globalThis as unknown as { loading: Loading }).loading);
@@ -105,14 +105,14 @@ async function load(context: BrowserContext, { address, stands }: Shown): Promis
 
 interface Shown {
   readonly address: string;
-  readonly stands: (page: Page) => Promise<unknown>;
+  readonly ready: (page: Page) => Promise<unknown>;
 }
 
 /**
  * The best load counts: other work on the machine only adds time, so one load within the bound shows that the page keeps it. The worst
  * layout shift counts, since a page that jumps does so in any load.
  */
-async function standsSoon(context: BrowserContext, shown: Shown): Promise<void> {
+async function expectLoadsSoon(context: BrowserContext, shown: Shown): Promise<void> {
   const loads: Loading[] = [];
   const soonEnough = () => loads.some(({ largest }) => largest < LARGEST_PART_MS);
   while (loads.length < FEWEST_LOADS || (loads.length < MOST_LOADS && !soonEnough())) loads.push(await load(context, shown));
@@ -122,13 +122,13 @@ async function standsSoon(context: BrowserContext, shown: Shown): Promise<void> 
   expect.soft(best.shift, shown.address).toBeLessThanOrEqual(SHIFT);
 }
 
-const landing: Shown = { address: '/', stands: (page) => page.getByText('Join Your Tribe').first().waitFor() };
-const signIn: Shown = { address: '/auth', stands: (page) => page.getByText('Forgot password?').waitFor() };
-const posts: Shown = { address: '/posts', stands: (page) => page.getByText('Note 60.').waitFor() };
-const post = (id: string): Shown => ({ address: `/posts/${id}`, stands: (page) => page.getByText('Said below').waitFor() });
-const friends: Shown = { address: '/friends', stands: (page) => page.getByText('Ben Okri').first().waitFor() };
-const notifications: Shown = { address: '/notifications', stands: (page) => page.getByRole('listitem').first().waitFor() };
-const settings: Shown = { address: '/settings', stands: (page) => page.getByRole('button', { name: 'Sign Out' }).waitFor() };
+const landing: Shown = { address: '/', ready: (page) => page.getByText('Join Your Tribe').first().waitFor() };
+const signIn: Shown = { address: '/auth', ready: (page) => page.getByText('Forgot password?').waitFor() };
+const posts: Shown = { address: '/posts', ready: (page) => page.getByText('Note 60.').waitFor() };
+const post = (id: string): Shown => ({ address: `/posts/${id}`, ready: (page) => page.getByText('Said below').waitFor() });
+const friends: Shown = { address: '/friends', ready: (page) => page.getByText('Ben Okri').first().waitFor() };
+const notifications: Shown = { address: '/notifications', ready: (page) => page.getByRole('listitem').first().waitFor() };
+const settings: Shown = { address: '/settings', ready: (page) => page.getByRole('button', { name: 'Sign Out' }).waitFor() };
 
 // Pages missing from the desktop list have no layout rules of their own for wide screens. The bars around them are the same as for the
 // others.
@@ -137,7 +137,7 @@ test.for([
   ['desktop', DESKTOP, [landing]],
 ] as const)('to a visitor on a slow %s every page shows soon, and nothing jumps', async ([, viewport, pages], { open }) => {
   const { context } = await open(null, { viewport });
-  for (const shown of pages) await standsSoon(context, shown);
+  for (const shown of pages) await expectLoadsSoon(context, shown);
 });
 
 test.for([
@@ -147,5 +147,5 @@ test.for([
   const { page, context } = await open(people.ana, { viewport });
   await upToDate(page);
   await waitForOfflineApp(page);
-  for (const shown of [...pages, post(people.newest)]) await standsSoon(context, shown);
+  for (const shown of [...pages, post(people.newest)]) await expectLoadsSoon(context, shown);
 });

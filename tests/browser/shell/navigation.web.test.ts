@@ -79,16 +79,16 @@ test('returning to a page restores its scroll position, by Back and after a relo
   await row.waitFor();
   await row.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await expect.poll(() => scrollY(page)).toBeGreaterThan(150);
-  const left = await scrollY(page);
+  const scrollBefore = await scrollY(page);
   await row.getByRole('link').click();
   await page.waitForURL('**/posts/*');
   await expect.poll(() => scrollY(page)).toBe(0);
   await page.goBack();
   await row.waitFor();
-  await expect.poll(() => scrollY(page)).toBe(left);
+  await expect.poll(() => scrollY(page)).toBe(scrollBefore);
   await page.reload();
   await row.waitFor();
-  await expect.poll(() => scrollY(page)).toBe(left);
+  await expect.poll(() => scrollY(page)).toBe(scrollBefore);
   await tabs(page).getByRole('link', { name: 'Friends' }).click();
   await page.getByRole('heading', { level: 1, name: 'Friends' }).waitFor();
   expect(await scrollY(page)).toBe(0);
@@ -101,14 +101,14 @@ test('returning to a page restores its scroll position, by Back and after a relo
   await page.evaluate(() => window.scrollTo(0, 600));
   await expect.poll(() => scrollY(page)).toBe(600);
   await page.evaluate((name) => {
-    const heard: string[] = [];
-    (window as unknown as { heard: string[] }).heard = heard;
-    new BroadcastChannel(name).onmessage = ({ data }) => heard.push(data.type);
+    const received: string[] = [];
+    (window as unknown as { received: string[] }).received = received;
+    new BroadcastChannel(name).onmessage = ({ data }) => received.push(data.type);
   }, syncChannelName(people.ana.id));
   const length = await page.evaluate(() => history.length);
   await tabs(page).getByRole('link', { name: 'Posts' }).click();
   await expect.poll(() => scrollY(page)).toBe(0);
-  await expect.poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toContain('wake');
+  await expect.poll(() => page.evaluate(() => (window as unknown as { received: string[] }).received)).toContain('wake');
   expect(await page.evaluate(() => history.length)).toBe(length);
   expect(new URL(page.url()).pathname).toBe('/posts');
 });
@@ -136,11 +136,11 @@ test('the bell counts, leads to the notifications, and remembers path and search
   await row.getByRole('link').click();
   await page.waitForURL('**/posts/*');
   await page.getByText('Soup at seven').waitFor();
-  const told = async () => {
+  const notification = async () => {
     const { items } = (await people.ana.client.get('/api/notifications')).body.data;
     return items.find((item: { related_post: { content: string } | null }) => item.related_post?.content === 'Soup at seven');
   };
-  await expect.poll(async () => (await told()).is_read).toBe(true);
+  await expect.poll(async () => (await notification()).is_read).toBe(true);
   await page.goto('/notifications');
   await row.waitFor();
   await expect.poll(() => row.getByText('Unread:').count()).toBe(0);

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { staysAfterSignOut } from '../../../src/data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../../../src/data/stays-after-sign-out.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { limitDiskSpace } from '../../support/disk-space.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
@@ -29,7 +29,7 @@ const test = builtServerTest
 
 const versionOf = (page: Page) =>
   page.evaluate(() => document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'older').catch(() => 'on its way');
-const comesToNext = (page: Page) => expect.poll(() => versionOf(page), { timeout: 60_000 }).toBe('next');
+const reachesNext = (page: Page) => expect.poll(() => versionOf(page), { timeout: 60_000 }).toBe('next');
 /** The version banner with these words. */
 const banner = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words });
 const tooOld = (page: Page) => banner(page, 'what you wrote is sent once you reload');
@@ -90,7 +90,7 @@ test('Reload leads to the newer version in all tabs; pending writes are sent, ty
     await offer(tab).waitFor({ state: 'detached' });
   }
   // That does not count as closing the offer.
-  expect(await page.evaluate((key) => localStorage.getItem(key), staysAfterSignOut.updateDismissed)).toBe(null);
+  expect(await page.evaluate((key) => localStorage.getItem(key), keptAfterSignOut.updateDismissed)).toBe(null);
   await beginPost(page);
   await sharePost(page, 'Written with the older version');
   expect(await postsOf(ana)).toEqual([]);
@@ -99,7 +99,7 @@ test('Reload leads to the newer version in all tabs; pending writes are sent, ty
   await groupName.fill('Half a name');
   expect(await versionOf(page)).toBe('older');
   await reload(page).dblclick();
-  for (const tab of [page, second]) await comesToNext(tab);
+  for (const tab of [page, second]) await reachesNext(tab);
   await typed(page).toBe('Half a thought');
   await expect.poll(() => groupName.inputValue().catch(() => 'on its way')).toBe('Half a name');
   await expect.poll(() => postsOf(ana)).toEqual(['Written with the older version']);
@@ -143,7 +143,7 @@ test('Reload waits for a version that is still loading; if the network goes mean
   await expect.poll(() => network.openRequests(fileOfNext)).toBe(1);
   expect(await versionOf(page)).toBe('older');
   release();
-  await comesToNext(page);
+  await reachesNext(page);
   await typed(page).toBe('Half a thought');
   expect(await hasWorker(page)).toBe(true);
   await isUpToDate(page);
@@ -166,7 +166,7 @@ test('a newer version that the device cannot store: the page says so, and the se
   expect(await versionOf(page)).toBe('older');
   expect(await hasWorker(page)).toBe(true);
   await reload(page).click();
-  await comesToNext(page);
+  await reachesNext(page);
   await typed(page).toBe('Half a thought');
   await isUpToDate(page);
 });
@@ -195,12 +195,12 @@ test('a tab with text that finds no disk space stays until the text is stored, a
   await newer.install();
   await tooOld(page).waitFor();
   await reload(page).click();
-  await comesToNext(page);
+  await reachesNext(page);
   await second.getByText('What you typed could not be kept on this device.').waitFor();
   expect(await versionOf(second)).toBe('older');
   expect(await groupName.inputValue()).toBe('Half a name');
   await space.giveBack();
-  await comesToNext(second);
+  await reachesNext(second);
   await expect.poll(() => groupName.inputValue().catch(() => 'on its way')).toBe('Half a name');
 });
 
@@ -233,7 +233,7 @@ test('a server that requires a version it does not have is not asked again and a
   expect(loaded).toBe(2);
   await newer.install();
   await reload(page).click();
-  await comesToNext(page);
+  await reachesNext(page);
   await typed(page).toBe('Half a thought');
   await isUpToDate(page);
 });

@@ -27,7 +27,7 @@ const versionOf = (page: Page) =>
     return document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'first';
   });
 
-const comesToVersion = (page: Page, version: string) =>
+const reachesVersion = (page: Page, version: string) =>
   expect.poll(() => versionOf(page).catch(() => 'on its way'), { timeout: 40_000 }).toBe(version);
 
 /** The files in /assets of this build, without those that are only kept for pages of earlier builds. */
@@ -114,7 +114,7 @@ test('the device stores every file of the app and no answer of the API: every ad
 });
 
 /** Afterwards a freshly opened page knows which version waits, and has shown it. */
-async function knowsWhatWaits(page: Page): Promise<void> {
+async function knowsWaitingVersion(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // The app asks once it is registered, and this asks after it: an answer here means that the app has its answer too.
     for (let times = 0; times < 2; times++) {
@@ -159,7 +159,7 @@ test('a new version waits for the member; dismissed in one tab it is offered in 
   for (const tab of tabs) {
     await tab.reload();
     await tab.getByRole('heading', { level: 1 }).waitFor();
-    await knowsWhatWaits(tab);
+    await knowsWaitingVersion(tab);
     await lookForUpdate(tab);
     await frames(tab, 5);
     expect(await offer(tab).count()).toBe(0);
@@ -180,7 +180,7 @@ test('a new version waits for the member; dismissed in one tab it is offered in 
   await offer(page).waitFor();
   await second.getByLabel('What would you like to share?').fill('Half a thought');
   await take(page);
-  for (const tab of tabs) await comesToVersion(tab, 'taken');
+  for (const tab of tabs) await reachesVersion(tab, 'taken');
   await expect.poll(() => second.getByLabel('What would you like to share?').inputValue()).toBe('Half a thought');
   await card(page, 'Written without a network').waitFor();
   for (const tab of tabs) expect(await offer(tab).count()).toBe(0);
@@ -208,7 +208,7 @@ test('a version released while nobody was there is offered at the next visit, an
     expect(await versionOf(tab)).toBe(before);
   }
   await take(page);
-  for (const tab of [page, second]) await comesToVersion(tab, 'meanwhile');
+  for (const tab of [page, second]) await reachesVersion(tab, 'meanwhile');
   expect(new URL(second.url()).pathname).toBe('/friends');
   expect(await offer(second).count()).toBe(0);
 });

@@ -1,4 +1,4 @@
 /** One text in two tabs, in the less common forms: the same story as for posts and comments. */
-import { toldOf } from '../../support/draft-tabs.ts';
+import { testTwoTabs } from '../../support/draft-tabs.ts';
 
-toldOf(['a post that is edited', 'a message', 'a new group', 'a message to the people who run this']);
+testTwoTabs(['a post that is edited', 'a message', 'a new group', 'a message to the people who run this']);

@@ -1,11 +1,11 @@
 /** One text in two tabs: whatever is typed, sent or discarded in one of them, the text in the other is not lost. */
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
-import { commentField, FIRST, other, SECOND, shows, test, toldOf, typeOver } from '../../support/draft-tabs.ts';
+import { commentField, FIRST, other, SECOND, shows, test, testTwoTabs, typeOver } from '../../support/draft-tabs.ts';
 import { comments, hasFocus } from '../../support/on-screen.ts';
 import { storedDrafts } from '../../support/stored-drafts.ts';
 
-toldOf(['a new post', 'a comment']);
+testTwoTabs(['a new post', 'a comment']);
 
 test('sending in one tab keeps what was typed in the other, and empties a tab that nobody touched', async ({ open, circle, ana }) => {
   const at = `/posts/${await circle.post(ana, { content: 'One table' })}`;

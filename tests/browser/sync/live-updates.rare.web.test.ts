@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 const STREAM = '/api/sync/stream';
 const FIVE_MINUTES = 5 * 60_000;
 /** how long the message shows before the page reloads, and a little more */
-const SAID_MS = 5000;
+const NOTICE_MS = 5000;
 const WAIT_MS = 60_000;
 
 const test = browserTest
@@ -30,9 +30,9 @@ const test = browserTest
     return phone;
   });
 
-const said = (page: Page) => page.getByText('Unable to connect to live updates. Refreshing page...');
+const refreshNotice = (page: Page) => page.getByText('Unable to connect to live updates. Refreshing page...');
 /** Shows once when a stream was denied and the page may not reload for it. */
-const triesOn = (page: Page) => page.locator('[data-toast]', { hasText: 'Connection lost. Attempting to reconnect...' });
+const reconnectNotice = (page: Page) => page.locator('[data-toast]', { hasText: 'Connection lost. Attempting to reconnect...' });
 
 /** Refuses streams from now on, and closes the open one. */
 function refuseStreams(network: FaultProxy): void {
@@ -54,7 +54,7 @@ test('without a stream news still arrive; the page whose worker tries says so an
   const loads: Page[] = [];
   for (const tab of tabs) tab.on('load', (loaded) => loads.push(loaded));
   /** the first tab that shows this */
-  const first = (saying: (tab: Page) => ReturnType<typeof said>) =>
+  const first = (saying: (tab: Page) => ReturnType<typeof refreshNotice>) =>
     Promise.any(
       tabs.map(async (tab) => {
         await saying(tab).waitFor({ timeout: WAIT_MS });
@@ -65,19 +65,19 @@ test('without a stream news still arrive; the page whose worker tries says so an
   refuseStreams(network);
   await circle.post(people.ben, { content: 'Told without a stream' });
   for (const tab of tabs) await card(tab, 'Told without a stream').waitFor();
-  const one = await first(said);
+  const one = await first(refreshNotice);
   expect(loads).toEqual([]);
-  await page.clock.fastForward(SAID_MS);
-  await until(() => loads.length > 0, SAID_MS);
+  await page.clock.fastForward(NOTICE_MS);
+  await until(() => loads.length > 0, NOTICE_MS);
   for (const tab of tabs) await card(tab, 'Told without a stream').waitFor();
 
   // Now the worker of the other tab tries. Its page may not reload within five minutes of the first.
-  const two = await first(triesOn);
+  const two = await first(reconnectNotice);
   expect(loads).toEqual([one]);
   await page.clock.fastForward(FIVE_MINUTES);
-  await said(two).waitFor();
-  await page.clock.fastForward(SAID_MS);
-  await until(() => loads.length > 1, SAID_MS);
+  await refreshNotice(two).waitFor();
+  await page.clock.fastForward(NOTICE_MS);
+  await until(() => loads.length > 1, NOTICE_MS);
   expect(loads).toEqual([one, two]);
 });
 
@@ -95,7 +95,7 @@ test('the page does not reload with unsaved text or without a network, only once
   await text.fill('Not yet said');
   await leave();
   refuseStreams(network);
-  await triesOn(page).waitFor({ timeout: WAIT_MS });
+  await reconnectNotice(page).waitFor({ timeout: WAIT_MS });
   // From here on the page's time passes only when the test advances it.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + FIVE_MINUTES);
   const ticks = async (holds: () => Promise<boolean> | boolean) => {
@@ -105,23 +105,23 @@ test('the page does not reload with unsaved text or without a network, only once
       return holds();
     }, WAIT_MS);
   };
-  const isSaid = async () => (await said(page).count()) > 0;
-  await page.clock.runFor(SAID_MS);
-  expect(await isSaid()).toBe(false);
+  const noticeShows = async () => (await refreshNotice(page).count()) > 0;
+  await page.clock.runFor(NOTICE_MS);
+  expect(await noticeShows()).toBe(false);
 
   await context.setOffline(true);
   await text.fill('');
   await leave();
-  await page.clock.runFor(SAID_MS);
-  expect(await isSaid()).toBe(false);
+  await page.clock.runFor(NOTICE_MS);
+  expect(await noticeShows()).toBe(false);
   await context.setOffline(false);
-  await ticks(isSaid);
+  await ticks(noticeShows);
   expect(loads).toBe(0);
 
   // Somebody who begins to type while the message shows is not interrupted.
   await text.fill('After all');
-  await ticks(async () => !(await isSaid()));
-  await page.clock.runFor(SAID_MS);
+  await ticks(async () => !(await noticeShows()));
+  await page.clock.runFor(NOTICE_MS);
   expect(loads).toBe(0);
   expect(await text.inputValue()).toBe('After all');
 

@@ -34,13 +34,13 @@ test('connections break off anywhere, again and again: everything arrives, every
   await page.getByLabel('Write a comment').waitFor();
   // From within the head of a request to several answers later.
   network.resetAfter(() => Math.floor(500 * 100 ** random()));
-  const mine: string[] = [];
+  const anasTexts: string[] = [];
   const bensPosts: string[] = [];
-  const arrived = async () => Object.keys(await anasComments()).length === mine.length;
+  const arrived = async () => Object.keys(await anasComments()).length === anasTexts.length;
   while (network.resets() < RESETS) {
-    const turn = mine.length;
-    mine.push(`Comment ${turn} of seed ${seed}`);
-    await comment(page, mine.at(-1) ?? '');
+    const turn = anasTexts.length;
+    anasTexts.push(`Comment ${turn} of seed ${seed}`);
+    await comment(page, anasTexts.at(-1) ?? '');
     if (turn % 5 > 0) continue;
     bensPosts.push(`Post ${turn} of seed ${seed}`);
     await circle.post(people.ben, { content: bensPosts.at(-1) ?? '' });
@@ -50,7 +50,7 @@ test('connections break off anywhere, again and again: everything arrives, every
   network.resetAfter(null);
   await until(arrived, 60_000);
   await upToDate(page);
-  expect(await anasComments(), `seed ${seed}`).toEqual(Object.fromEntries(mine.map((text) => [text, 1])));
+  expect(await anasComments(), `seed ${seed}`).toEqual(Object.fromEntries(anasTexts.map((text) => [text, 1])));
   await page.goto('/posts');
   for (const text of bensPosts) await expect.poll(() => card(page, text).count(), { message: text }).toBe(1);
   expectFewNotices(notices);

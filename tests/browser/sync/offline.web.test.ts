@@ -41,7 +41,7 @@ async function showsComments(page: Page): Promise<void> {
 }
 
 /** What was written without a network is there and pending, on the feed and through a deep link, straight from the service worker. */
-async function showsWhatWaits(page: Page, address: string): Promise<void> {
+async function showsPending(page: Page, address: string): Promise<void> {
   await page.goto('/posts');
   for (const text of [FIRST, SECOND]) await card(page, text).getByText('Saved. Will be sent when you are back online.').waitFor();
   // The newest comes first.
@@ -76,9 +76,9 @@ test('what is written without a network survives reloads and a closed browser, a
   await react(anas.page, '❤️');
   await anas.page.getByRole('button', { name: '1 reaction, yours among them' }).waitFor();
   await anas.page.reload();
-  await showsWhatWaits(anas.page, address);
+  await showsPending(anas.page, address);
   await anas.page.reload();
-  await showsWhatWaits(await anas.reopen(), address);
+  await showsPending(await anas.reopen(), address);
   // Being offline shows one banner, and no toast for what still works.
   expect(await anas.page.getByText('Connection lost').count()).toBe(1);
   expect(await anas.page.locator('[data-toast]').count()).toBe(0);

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { checkpointId, olderChannelName, olderLeaderLockName } from '../../../workers/device/sync-status.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
-import { OUTSIDE } from '../../support/fixtures/faulty-circle.ts';
+import { PAGE_WITHOUT_APP } from '../../support/fixtures/faulty-circle.ts';
 import { buildClient, putClient } from '../../support/newer-version.ts';
 import { card, cutSync, healSync, inSync, upToDate } from '../../support/on-screen.ts';
 import { field, newPost } from '../../support/post-form.ts';
@@ -34,7 +34,7 @@ const test = builtServerTest
   })
   /** Ana's browser with that store, on a page that is not the app. No sync request is answered. */
   .extend('device', async ({ open, people, kept }) => {
-    const device = await open(people.ana, { at: OUTSIDE });
+    const device = await open(people.ana, { at: PAGE_WITHOUT_APP });
     await cutSync(device.page);
     await device.page.evaluate(writeDatabases, kept);
     return device;
@@ -47,18 +47,18 @@ const test = builtServerTest
 
 const databases = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => (await indexedDB.databases()).flatMap(({ name }) => name ?? []));
-const waiting = (page: Page, text: string) => page.locator('article[data-pending=true]').filter({ hasText: text });
+const pendingCard = (page: Page, text: string) => page.locator('article[data-pending=true]').filter({ hasText: text });
 const isOlder = (name: string) => /--[01]--/.test(name);
 
 test('from the version with a database for each collection: everything is there without a network, pending writes are sent, and the old store is deleted', async ({
   device: { page },
   kept,
   people: { ana },
-  onServer,
+  onServer: countOnServer,
 }) => {
   await page.goto('/posts');
   await card(page, 'Soup at seven').waitFor();
-  for (const text of ['Waits', 'Sent, and changed']) await waiting(page, text).waitFor();
+  for (const text of ['Waits', 'Sent, and changed']) await pendingCard(page, text).waitFor();
   expect(await card(page, 'To be deleted').count()).toBe(0);
   await until(async () => !(await databases(page)).some(isOlder));
   const rowsOf = (part: string) =>
@@ -74,18 +74,18 @@ test('from the version with a database for each collection: everything is there 
   await newPost(page);
   await expect.poll(() => field(page).inputValue()).toBe('Half a post');
   await healSync(page);
-  await until(async () => (await onServer('Waits')) === 1, 30_000);
+  await until(async () => (await countOnServer('Waits')) === 1, 30_000);
   expect((await databases(page)).filter((name) => name.includes(ana.id)).some((name) => name.endsWith(STORE))).toBe(true);
 });
 
 test('with a window of the older version open: its store stays until it is closed, its writes are then sent, and signing out reaches both', async ({
   device: { page, newTab },
   people: { ana },
-  onServer,
+  onServer: countOnServer,
 }) => {
   // The lock of its worker is all that others see of such a window.
   const before = await newTab();
-  await before.goto(OUTSIDE);
+  await before.goto(PAGE_WITHOUT_APP);
   await before.evaluate(
     (lock) =>
       new Promise<void>((held) => {
@@ -97,7 +97,7 @@ test('with a window of the older version open: its store stays until it is close
     olderLeaderLockName(ana.id),
   );
   await page.goto('/posts');
-  await waiting(page, 'Waits').waitFor();
+  await pendingCard(page, 'Waits').waitFor();
   expect((await databases(page)).filter(isOlder).length).toBeGreaterThan(20);
   await before.evaluate(async (id) => {
     const opening = indexedDB.open(`rxdb-dexie-kith-${id}--0--posts`);
@@ -124,18 +124,18 @@ test('with a window of the older version open: its store stays until it is close
     opening.result.close();
   }, ana.id);
   await page.reload();
-  await waiting(page, 'Waits').waitFor();
+  await pendingCard(page, 'Waits').waitFor();
   expect(await card(page, 'Of the window before').count()).toBe(0);
   await before.close();
   await page.goto('/posts');
-  await waiting(page, 'Of the window before').waitFor();
+  await pendingCard(page, 'Of the window before').waitFor();
   await until(async () => !(await databases(page)).some(isOlder));
   await healSync(page);
-  await until(async () => (await onServer('Of the window before')) === 1, 30_000);
-  expect(await onServer('Waits')).toBe(1);
+  await until(async () => (await countOnServer('Of the window before')) === 1, 30_000);
+  expect(await countOnServer('Waits')).toBe(1);
 
   const listening = await newTab();
-  await listening.goto(OUTSIDE);
+  await listening.goto(PAGE_WITHOUT_APP);
   await listening.evaluate((name) => {
     const heard: unknown[] = [];
     new BroadcastChannel(name).onmessage = ({ data }) => heard.push(data.type);
@@ -193,7 +193,7 @@ test('from the last version: rows are migrated without a network, pending writes
 
   await healSync(page);
   await upToDate(page);
-  await expect.poll(async () => (await circle.held(ben, 'groups', group))?.name).toBe('Monday walks');
+  await expect.poll(async () => (await circle.visibleRow(ben, 'groups', group))?.name).toBe('Monday walks');
   // It goes on from where it was: a device that had lost something would send no epoch.
   expect(epochs.length).toBeGreaterThan(0);
   expect(new Set(epochs)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]));

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { OUTSIDE, test } from '../../support/fixtures/faulty-circle.ts';
+import { PAGE_WITHOUT_APP, test } from '../../support/fixtures/faulty-circle.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { storedRows } from '../../support/stored-rows.ts';
@@ -16,9 +16,9 @@ const KILLS = process.env.KITH_DEEP ? 100 : 5;
 /** Sends comments through the form one after the other, as fast as it takes them, for as long as the page lives. */
 function keepWriting(page: Page, round: number): void {
   page
-    .evaluate(async (of) => {
-      type Tell = (text: string) => void;
-      const { kithBegun, kithStored } = globalThis as unknown as { kithBegun: Tell; kithStored: Tell };
+    .evaluate(async (round) => {
+      type Callback = (text: string) => void;
+      const { kithBegun, kithStored } = globalThis as unknown as { kithBegun: Callback; kithStored: Callback };
       const field = document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Write a comment"]');
       const button = field?.form?.querySelector<HTMLButtonElement>('button[type=submit]');
       const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
@@ -29,7 +29,7 @@ function keepWriting(page: Page, round: number): void {
           look();
         });
       for (let n = 0; ; n++) {
-        const text = `Round ${of}, number ${n}.`;
+        const text = `Round ${round}, number ${n}.`;
         setValue.call(field, text);
         field.dispatchEvent(new Event('input', { bubbles: true }));
         await becomes(() => !button.disabled);
@@ -46,7 +46,7 @@ function keepWriting(page: Page, round: number): void {
 }
 
 /** The texts of pending comments in the store, whatever the app says. */
-const unsentComments = async (page: Page) =>
+const pendingComments = async (page: Page) =>
   (await storedRows(page, 'comments')).filter(({ unsent }) => unsent === 1).map(({ content }) => content);
 
 async function crash(page: Page): Promise<void> {
@@ -101,8 +101,8 @@ test(`a page that is killed in mid-write ${KILLS} times opens every time, and ev
   await upToDate(page);
   // A write whose page died before it told the others shows once it is found, and is sent then.
   await until(async () => {
-    const there = await anasComments();
-    return [...stored].every((text) => text in there) && (await unsentComments(page)).length === 0;
+    const onServer = await anasComments();
+    return [...stored].every((text) => text in onServer) && (await pendingComments(page)).length === 0;
   }, 30_000);
   await upToDate(page);
   const there = await anasComments();
@@ -121,8 +121,8 @@ test(`a page that is killed ${KILLS} times while rows come in misses none, and h
   timeout: (KILLS + 5) * 20_000,
 }, async ({ anaOnDisk: profile, server, circle, people: { ben }, postId }) => {
   const random = seededRandom(5);
-  await profile.page.goto(OUTSIDE);
-  const heldComments = async () =>
+  await profile.page.goto(PAGE_WITHOUT_APP);
+  const storedComments = async () =>
     (await storedRows(profile.page, 'comments')).flatMap(({ _deleted, post_id, content }) =>
       _deleted === '0' && post_id === postId ? [content] : [],
     );
@@ -136,13 +136,13 @@ test(`a page that is killed ${KILLS} times while rows come in misses none, and h
     // Kills the page somewhere among the arriving rows: before the first, between rows and checkpoint, or after the last.
     await new Promise((resolve) => setTimeout(resolve, random() * STORING_MS));
     await crash(page);
-    if ((await heldComments()).length < (round + 1) * ROWS) cutShort += 1;
+    if ((await storedComments()).length < (round + 1) * ROWS) cutShort += 1;
   }
   const page = await profile.newTab();
   await page.goto('/posts');
   await upToDate(page);
   const stored = await server.sql<{ content: string }[]>`select content from post_comments where post_id = ${postId}`;
-  expect((await heldComments()).sort()).toEqual(stored.map(({ content }) => content).sort());
+  expect((await storedComments()).sort()).toEqual(stored.map(({ content }) => content).sort());
   expect(stored).toHaveLength(KILLS * ROWS);
   console.info(`${cutShort} of ${KILLS} were killed before all rows were there`);
 });

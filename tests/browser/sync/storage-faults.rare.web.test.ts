@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { DESKTOP } from '../../support/browser.ts';
 import { limitDiskSpace } from '../../support/disk-space.ts';
-import { expectFewNotices, makeReady, OUTSIDE, test } from '../../support/fixtures/faulty-circle.ts';
+import { expectFewNotices, makeReady, PAGE_WITHOUT_APP, test } from '../../support/fixtures/faulty-circle.ts';
 import { card, comment, upToDate } from '../../support/on-screen.ts';
 import { STORE, storedRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
@@ -75,10 +75,10 @@ test('what is deleted is fetched again: the store while the app is closed, the s
     await upToDate(page);
   };
   await isThere();
-  const held = await rowsIn(page, 'posts');
-  expect(held).toBeGreaterThanOrEqual(texts.length);
+  const storedCount = await rowsIn(page, 'posts');
+  expect(storedCount).toBeGreaterThanOrEqual(texts.length);
 
-  await page.goto(OUTSIDE);
+  await page.goto(PAGE_WITHOUT_APP);
   await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
   await deleteDatabases(page, STORE);
   await page.goto('/posts');
@@ -86,13 +86,13 @@ test('what is deleted is fetched again: the store while the app is closed, the s
 
   await deleteDatabases(page, STORE);
   // Polls slowly: each look opens the very database that the app is about to create again.
-  await expect.poll(() => rowsIn(page, 'posts'), { interval: 250 }).toBeGreaterThanOrEqual(held);
+  await expect.poll(() => rowsIn(page, 'posts'), { interval: 250 }).toBeGreaterThanOrEqual(storedCount);
   await isThere();
 
   const session = await context.newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb,cache_storage' });
   await session.detach();
-  await until(async () => (await rowsIn(page, 'posts')) >= held, 30_000);
+  await until(async () => (await rowsIn(page, 'posts')) >= storedCount, 30_000);
   await isThere();
   expectFewNotices(notices);
 });
@@ -105,7 +105,7 @@ test('without disk space the app says so, keeps what is being typed, sends pendi
   circle,
   people,
 }) => {
-  const device = await open(people.ana, { url: network.url, viewport: DESKTOP, at: OUTSIDE });
+  const device = await open(people.ana, { url: network.url, viewport: DESKTOP, at: PAGE_WITHOUT_APP });
   const space = await limitDiskSpace(device.page, network.url);
   const { page, notices } = await makeReady(device);
   await page.goto(`/posts/${postId}`);

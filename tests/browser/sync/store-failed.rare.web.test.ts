@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers, misfits } from '../../support/barriers.ts';
 import { DESKTOP, PHONE } from '../../support/browser.ts';
-import { OUTSIDE, test } from '../../support/fixtures/faulty-circle.ts';
+import { PAGE_WITHOUT_APP, test } from '../../support/fixtures/faulty-circle.ts';
 import { comment, cutSync, healSync } from '../../support/on-screen.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 import { STORE, storedRows } from '../../support/stored-rows.ts';
@@ -31,7 +31,7 @@ async function saved(page: Page): Promise<string> {
 }
 
 /** On a page that is not the app: raises the version of the store, as a much newer version of the app would. */
-const moveOn = (page: Page): Promise<void> =>
+const raiseStoreVersion = (page: Page): Promise<void> =>
   page.evaluate(async (end) => {
     const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(end))?.name ?? '';
     const opening = indexedDB.open(name, 1000);
@@ -43,7 +43,7 @@ const moveOn = (page: Page): Promise<void> =>
   }, STORE);
 
 /** On a page that is not the app: changes the stored metadata so that it fits no collection any more. */
-const spoilNotes = (page: Page): Promise<void> =>
+const spoilMetadata = (page: Page): Promise<void> =>
   page.evaluate(async (end) => {
     const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(end))?.name ?? '';
     const asked = <T>(request: IDBRequest<T>) =>
@@ -53,14 +53,14 @@ const spoilNotes = (page: Page): Promise<void> =>
       });
     const database = await asked(indexedDB.open(name));
     const docs = database.transaction('_rxdb_internal', 'readwrite').objectStore('_rxdb_internal');
-    const notes = await asked(docs.getAll());
-    for (const note of notes)
-      if (note.data?.schemaHash) await asked(docs.put({ ...note, data: { ...note.data, schemaHash: 'spoilt', schema: {} } }));
+    const entries = await asked(docs.getAll());
+    for (const entry of entries)
+      if (entry.data?.schemaHash) await asked(docs.put({ ...entry, data: { ...entry.data, schemaHash: 'spoilt', schema: {} } }));
     database.close();
   }, STORE);
 
 /** Ana has written a pending comment and half of another one, and the app is closed. */
-async function leaveUnsent(page: Page, postId: string): Promise<void> {
+async function leavePendingWrites(page: Page, postId: string): Promise<void> {
   await page.goto(`/posts/${postId}`);
   await comment(page, 'Sent before');
   await accepted(page);
@@ -68,7 +68,7 @@ async function leaveUnsent(page: Page, postId: string): Promise<void> {
   await comment(page, 'Not sent yet');
   await field(page).fill('Half a thought');
   await draftStored(page, 'Half a thought');
-  await page.goto(OUTSIDE);
+  await page.goto(PAGE_WITHOUT_APP);
   await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
 }
 
@@ -85,8 +85,8 @@ test('a damaged store that does not open: pending writes are saved as a text, an
   postId,
   anasComments,
 }) => {
-  await leaveUnsent(page, postId);
-  await spoilNotes(page);
+  await leavePendingWrites(page, postId);
+  await spoilMetadata(page);
   await page.goto(`/posts/${postId}`);
   await failed(page).waitFor();
   expect([...(await barriers(page, 'store failed')), ...(await misfits(page, 'store failed', [PHONE, DESKTOP]))]).toEqual([]);
@@ -121,8 +121,8 @@ test('a store that a newer version has upgraded stays as it is until its member 
   postId,
   anasComments,
 }) => {
-  await leaveUnsent(page, postId);
-  await moveOn(page);
+  await leavePendingWrites(page, postId);
+  await raiseStoreVersion(page);
   await page.goto(`/posts/${postId}`);
   await failed(page).waitFor();
   await page.getByRole('button', { name: 'Save what was not sent' }).click();
@@ -141,9 +141,9 @@ test('a store that another window keeps open counts as failed, says so, and open
   postId,
   anasComments,
 }) => {
-  await leaveUnsent(page, postId);
+  await leavePendingWrites(page, postId);
   const other = await newTab();
-  await other.goto(OUTSIDE);
+  await other.goto(PAGE_WITHOUT_APP);
   // This tab asks to upgrade a database that it keeps open itself, so every later request waits for ever.
   await other.evaluate(async (end) => {
     const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(end))?.name ?? '';

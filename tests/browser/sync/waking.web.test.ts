@@ -76,7 +76,7 @@ test.for(Object.entries(ways))(
     await wake(page);
     await pull.begun;
     await page.getByText(meanwhile).first().waitFor();
-    for (const told of [inSync(page, 'live'), page.getByText('Connection restored')]) expect(await told.count(), String(told)).toBe(0);
+    for (const claim of [inSync(page, 'live'), page.getByText('Connection restored')]) expect(await claim.count(), String(claim)).toBe(0);
     await page.context().setOffline(false);
     await circle.post(people.ben, { content: `Written when ${name}` });
     pull.release();
@@ -88,7 +88,7 @@ test.for(Object.entries(ways))(
 
 test('a write while the browser knows of no network does not claim that the network is back', async ({ page }) => {
   await loseNetwork(page);
-  const said = await page.evaluateHandle(() => {
+  const seen = await page.evaluateHandle(() => {
     const found = { restored: false };
     const look = () => {
       found.restored ||= document.body.textContent.includes('Connection restored');
@@ -103,5 +103,5 @@ test('a write while the browser knows of no network does not claim that the netw
   await sharePost(page, 'Written in a tunnel');
   await pushed;
   await page.getByText('Offline – saved on this device').first().waitFor();
-  expect(await said.evaluate(({ restored }) => restored)).toBe(false);
+  expect(await seen.evaluate(({ restored }) => restored)).toBe(false);
 });

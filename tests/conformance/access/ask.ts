@@ -73,11 +73,11 @@ export async function channel({ client }: Asker, url: string, name: string): Pro
 }
 
 /** All rows that a new device of this member receives; null where there is no session. */
-export type Held = ReadonlyMap<CollectionName, ReadonlyMap<string, WireDocument>> | null;
+export type PulledRows = ReadonlyMap<CollectionName, ReadonlyMap<string, WireDocument>> | null;
 
 const protocol = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
 
-export async function pullAll({ client }: Asker): Promise<Held> {
+export async function pullAll({ client }: Asker): Promise<PulledRows> {
   const held = new Map<CollectionName, Map<string, WireDocument>>(collectionNames.map((name) => [name, new Map()]));
   let collections = Object.fromEntries(collectionNames.map((name) => [name, { checkpoint: {}, limit: 1000 }]));
   let epoch: string | null = null;
@@ -99,7 +99,7 @@ export async function pullAll({ client }: Asker): Promise<Held> {
 }
 
 /** Whether a device that received all this has that row. */
-export const holds = (held: Held, collection: CollectionName, id: string): Seen => {
+export const hasRow = (held: PulledRows, collection: CollectionName, id: string): Seen => {
   if (held === null) return 'signed out';
   return held.get(collection)?.has(id) ? 'done' : 'missing';
 };

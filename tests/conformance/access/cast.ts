@@ -261,9 +261,9 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
     } satisfies Record<GroupInvitationState, string>,
     /** A comment in this state; null where this relation could never have written it. Relations without a session use Ana's. */
     commentFor(relation: Relation, state: CommentState): CommentTarget | null {
-      const [whose, ...rest] = state.split(', ');
+      const [owner, ...rest] = state.split(', ');
       const key = rest.join(', ') as keyof typeof commentsOfNed;
-      if (whose !== 'own') return commentsOfNed[key];
+      if (owner !== 'own') return commentsOfNed[key];
       if (relation === 'visitor') return null;
       return ownComments.get(sessionless.includes(relation) ? 'oneself' : relation)?.[key] ?? null;
     },

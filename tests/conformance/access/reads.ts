@@ -2,7 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { reactionId } from '../../../schemas/reactions/reaction.ts';
-import { type Cell, channel, type Held, holds, NEVER, rest, type Seen } from './ask.ts';
+import { type Cell, channel, hasRow, NEVER, type PulledRows, rest, type Seen } from './ask.ts';
 import type { AccessCast, Asker } from './cast.ts';
 import {
   expectedComment,
@@ -36,11 +36,11 @@ const withId = (id: string) => (item: Item) => item.id === id;
 const reactedTo = (data: { readonly items: readonly { readonly reactions: readonly unknown[] }[] }): Seen =>
   data.items.some(({ reactions }) => reactions.length > 0) ? 'done' : 'missing';
 
-export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): Cell[] {
+export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, PulledRows>): Cell[] {
   const { askers, url } = cast;
   const ana = cast.who('oneself');
   const cells: Cell[] = [];
-  const heldBy = ({ relation }: Asker): Held => held.get(relation) ?? null;
+  const heldBy = ({ relation }: Asker): PulledRows => held.get(relation) ?? null;
   const thumb = (target_id: string) => reactionId({ target_id, user_id: ana.id, emoji_code: '👍' });
 
   function each<State extends string>(
@@ -103,12 +103,12 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
     post,
     (data: { list_shown: boolean }) => (data.list_shown ? 'done' : 'without the list'),
   );
-  each('read a post, by pull', postStates, reads, (asker, state) => holds(heldBy(asker), 'posts', post(state)));
+  each('read a post, by pull', postStates, reads, (asker, state) => hasRow(heldBy(asker), 'posts', post(state)));
   each('read a post, by its comments in a pull', postStates, reads, (asker, state) =>
-    holds(heldBy(asker), 'comments', cast.posts[state].comment),
+    hasRow(heldBy(asker), 'comments', cast.posts[state].comment),
   );
   each('read a post, by its reactions in a pull', postStates, reads, (asker, state) =>
-    holds(heldBy(asker), 'reactions', thumb(post(state))),
+    hasRow(heldBy(asker), 'reactions', thumb(post(state))),
   );
   each('follow its comments', postStates, reads, (asker, state) => channel(asker, url, `comments:${post(state)}`));
 
@@ -129,11 +129,11 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
       cell('read a comment', 'below its post', () =>
         rest('comments', asker, ['GET', `/posts/${target.post}/comments`], (data) => listed(data, withId(target.comment))),
       );
-      cell('read a comment', 'by pull', async () => holds(heldBy(asker), 'comments', target.comment));
+      cell('read a comment', 'by pull', async () => hasRow(heldBy(asker), 'comments', target.comment));
       cell('read reactions to it', 'by REST', () =>
         rest('reactions', asker, ['GET', `/posts/reactions?target_type=comment&target_ids=${target.comment}`], reactedTo),
       );
-      cell('read reactions to it', 'by pull', async () => holds(heldBy(asker), 'reactions', thumb(target.comment)));
+      cell('read reactions to it', 'by pull', async () => hasRow(heldBy(asker), 'reactions', thumb(target.comment)));
     }
 
   // Ana herself.
@@ -197,7 +197,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
       act,
       personStates,
       (relation) => expectedPerson(act, relation),
-      (asker) => holds(heldBy(asker), collection, id),
+      (asker) => hasRow(heldBy(asker), collection, id),
     );
   pulled('hold the profile', 'profiles', ana.id);
   pulled('hold their address', 'contacts', ana.id);
@@ -223,7 +223,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
   invitation('list as received', (asker, id) =>
     rest('received', asker, ['GET', '/friends/invitations/received'], (data) => listed(data, withId(id))),
   );
-  invitation('hold an invitation', (asker, id) => holds(heldBy(asker), 'invitations', id));
+  invitation('hold an invitation', (asker, id) => hasRow(heldBy(asker), 'invitations', id));
 
   // The group.
   const readsGroup = (relation: Relation, state: (typeof groupStates)[number]) => expectedGroup('read a group', relation, state);
@@ -234,9 +234,9 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
   each('read a group, among one’s own', groupStates, readsGroup, (asker, state) =>
     rest('groups', asker, ['GET', '/groups'], (data) => listed(data, withId(group(state)))),
   );
-  each('read a group, by pull', groupStates, readsGroup, (asker, state) => holds(heldBy(asker), 'groups', group(state)));
+  each('read a group, by pull', groupStates, readsGroup, (asker, state) => hasRow(heldBy(asker), 'groups', group(state)));
   each('read a group, by a seat in a pull', groupStates, readsGroup, (asker, state) =>
-    holds(heldBy(asker), 'group_members', cast.seatOf(group(state), cast.nora)),
+    hasRow(heldBy(asker), 'group_members', cast.seatOf(group(state), cast.nora)),
   );
   each('follow its messages', groupStates, readsGroup, (asker, state) => channel(asker, url, `group_messages:${group(state)}`));
   byRest(
@@ -260,7 +260,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
   groupInvitation('list in the group', (asker, id) =>
     rest('invitations of a group', asker, ['GET', `/groups/${cast.groups.live}/invitations`], (data) => listed(data, withId(id))),
   );
-  groupInvitation('hold an invitation', (asker, id) => holds(heldBy(asker), 'invitations', id));
+  groupInvitation('hold an invitation', (asker, id) => hasRow(heldBy(asker), 'invitations', id));
 
   // The group's messages.
   const message = (
@@ -277,13 +277,13 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
   message('read a message', 'by REST', (asker, target) =>
     rest('messages', asker, ['GET', `/groups/${target.group}/messages`], (data) => listed(data, withId(target.message))),
   );
-  message('read a message', 'by pull', (asker, target) => holds(heldBy(asker), 'group_messages', target.message));
+  message('read a message', 'by pull', (asker, target) => hasRow(heldBy(asker), 'group_messages', target.message));
   message('read reactions to it', 'of a message, by REST', (asker, target) =>
     rest('messages', asker, ['GET', `/groups/${target.group}/messages`], (data: { items: (Item & { reactions: unknown[] })[] }) =>
       reactedTo({ items: data.items.filter(withId(target.message)) }),
     ),
   );
-  message('read reactions to it', 'of a message, by pull', (asker, target) => holds(heldBy(asker), 'reactions', thumb(target.message)));
+  message('read reactions to it', 'of a message, by pull', (asker, target) => hasRow(heldBy(asker), 'reactions', thumb(target.message)));
 
   // Ana's notifications.
   const notice = (act: Parameters<typeof expectedNotice>[0], way: string, ask: (asker: Asker, id: string) => Promise<Seen> | Seen) =>
@@ -296,6 +296,6 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
   notice('read a notification', 'by REST', (asker, id) =>
     rest('notifications', asker, ['GET', '/notifications'], (data) => listed(data, withId(id))),
   );
-  notice('read a notification', 'by pull', (asker, id) => holds(heldBy(asker), 'notifications', id));
+  notice('read a notification', 'by pull', (asker, id) => hasRow(heldBy(asker), 'notifications', id));
   return cells;
 }

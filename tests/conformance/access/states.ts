@@ -18,8 +18,8 @@ export interface CommentWords {
 }
 
 export function commentWords(state: CommentState): CommentWords {
-  const [whose, life, under] = state.split(', ');
+  const [owner, life, under] = state.split(', ');
   const goneWithPost = under === 'a deleted post';
   const audience: Audience = under === 'friends' ? 'friends' : 'friends of friends';
-  return { own: whose === 'own', deleted: life === 'deleted', post: { audience, deleted: goneWithPost } };
+  return { own: owner === 'own', deleted: life === 'deleted', post: { audience, deleted: goneWithPost } };
 }

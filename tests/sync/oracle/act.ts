@@ -48,7 +48,7 @@ export interface Notice {
  * A member is not notified about their own acts, about types that they have switched off, or by a member when one of the two has blocked
  * the other.
  */
-export function tell(act: Act, notice: Notice): void {
+export function notify(act: Act, notice: Notice): void {
   const { to, by, type } = notice;
   if (to === by || act.facts.settings.get(`${to}|notify_${type}`)?.value === 'off') return;
   if (by !== null && areBlocked(act.facts, to, by)) return;

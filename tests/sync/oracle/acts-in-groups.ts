@@ -67,11 +67,11 @@ const ownMessage = (scene: Scene) =>
     scene.pick,
   );
 
-const role = (of: Row | undefined, to: string): Plan | null =>
-  of
+const role = (seat: Row | undefined, to: string): Plan | null =>
+  seat
     ? {
-        write: write('group_members', of.id, { role: to }),
-        request: { method: 'PUT', path: `/groups/${of.group_id}/members/${of.user_id}/role`, body: { role: to } },
+        write: write('group_members', seat.id, { role: to }),
+        request: { method: 'PUT', path: `/groups/${seat.group_id}/members/${seat.user_id}/role`, body: { role: to } },
       }
     : null;
 
@@ -80,11 +80,11 @@ function answer(scene: Scene, status: 'accepted' | 'declined'): Plan | null {
     .rows('invitations')
     .filter((row) => row.kind === 'group' && row.status === 'pending' && row.receiver_user_id === scene.me.id);
   const one = chosenFrom(received, scene.pick);
-  const says = status === 'accepted' ? 'accept' : 'decline';
+  const verb = status === 'accepted' ? 'accept' : 'decline';
   return one
     ? {
         write: write('invitations', one.id, { kind: 'group', status }),
-        request: { method: 'POST', path: `/groups/invitations/${one.id}/${says}`, body: {} },
+        request: { method: 'POST', path: `/groups/invitations/${one.id}/${verb}`, body: {} },
       }
     : null;
 }
@@ -109,16 +109,18 @@ function inviteFriend(scene: Scene, by: 'id' | 'address'): Plan | null {
 export const groupActs: Readonly<Record<string, Deed>> = {
   'found a group': (scene) => {
     const id = uuidV7();
-    const said = { name: scene.text(), description: scene.other % 2 === 0 ? scene.text() : null, ...groupEmoji(scene) };
+    const fields = { name: scene.text(), description: scene.other % 2 === 0 ? scene.text() : null, ...groupEmoji(scene) };
     return {
-      write: write('groups', id, { ...said, founder_id: scene.me.id, created_at: scene.now }),
-      request: { method: 'POST', path: '/groups', body: { id, ...said } },
+      write: write('groups', id, { ...fields, founder_id: scene.me.id, created_at: scene.now }),
+      request: { method: 'POST', path: '/groups', body: { id, ...fields } },
     };
   },
   'edit a group': (scene) => {
     const group = chosenFrom(groupsAs(scene, 'owner'), scene.pick);
-    const said = { name: scene.text(), description: scene.other % 3 === 0 ? null : (group?.description ?? null), ...groupEmoji(scene) };
-    return group ? { write: write('groups', group.id, said), request: { method: 'PUT', path: `/groups/${group.id}`, body: said } } : null;
+    const fields = { name: scene.text(), description: scene.other % 3 === 0 ? null : (group?.description ?? null), ...groupEmoji(scene) };
+    return group
+      ? { write: write('groups', group.id, fields), request: { method: 'PUT', path: `/groups/${group.id}`, body: fields } }
+      : null;
   },
   'delete a group': (scene) => {
     const group = chosenFrom(groupsAs(scene, 'owner'), scene.pick);

@@ -22,10 +22,10 @@ function audienceOf(scene: Scene): { visibility_type: string; specific_user_ids:
 
 export function newPost(scene: Scene): Plan {
   const id = uuidV7();
-  const said = { content: scene.text(), ...audienceOf(scene) };
+  const fields = { content: scene.text(), ...audienceOf(scene) };
   return {
-    write: write('posts', id, { author_id: scene.me.id, created_at: scene.now, edited_at: null, ...said }),
-    request: { method: 'POST', path: '/posts', body: { id, ...said } },
+    write: write('posts', id, { author_id: scene.me.id, created_at: scene.now, edited_at: null, ...fields }),
+    request: { method: 'POST', path: '/posts', body: { id, ...fields } },
   };
 }
 
@@ -38,11 +38,11 @@ const ownPost = (scene: Scene) =>
 function changedPost(scene: Scene, text: boolean, audience: boolean): Plan | null {
   const post = ownPost(scene);
   if (!post) return null;
-  const said = {
+  const fields = {
     content: text ? scene.text() : post.content,
     ...(audience ? audienceOf(scene) : { visibility_type: post.visibility_type, specific_user_ids: post.specific_user_ids }),
   };
-  return { write: write('posts', post.id, said), request: { method: 'PUT', path: `/posts/${post.id}`, body: said } };
+  return { write: write('posts', post.id, fields), request: { method: 'PUT', path: `/posts/${post.id}`, body: fields } };
 }
 
 export function comment(scene: Scene, post: string): Plan {
@@ -93,10 +93,10 @@ function answered(scene: Scene, status: 'accepted' | 'declined'): Plan | null {
     .filter((row) => row.kind === 'friend' && row.status === 'pending' && row.inviter_id !== scene.me.id);
   const one = chosenFrom(received, scene.pick);
   if (!one) return null;
-  const said = status === 'declined' && scene.other % 2 === 0 ? 'rejected' : status;
+  const fields = status === 'declined' && scene.other % 2 === 0 ? 'rejected' : status;
   return {
     write: write('invitations', one.id, { kind: 'friend', status }),
-    request: { method: 'POST', path: `/friends/invitations/${one.id}/respond`, body: { status: said } },
+    request: { method: 'POST', path: `/friends/invitations/${one.id}/respond`, body: { status: fields } },
   };
 }
 
@@ -226,9 +226,9 @@ export const fairActs: Readonly<Record<string, Deed>> = {
     return { write: write('profiles', scene.me.id, { name }), request: { method: 'PUT', path: '/profiles/me', body: { name } } };
   },
   'edit the profile': (scene) => {
-    const said = { bio: scene.text(), interests: [scene.text()] };
+    const fields = { bio: scene.text(), interests: [scene.text()] };
     if (!holdsOwnProfile(scene)) return null;
-    return { write: write('profiles', scene.me.id, said), request: { method: 'PUT', path: '/profiles/me', body: said } };
+    return { write: write('profiles', scene.me.id, fields), request: { method: 'PUT', path: '/profiles/me', body: fields } };
   },
   'set the theme': (scene) => {
     const value = ['light', 'dark', 'system'][scene.pick % 3] ?? 'dark';

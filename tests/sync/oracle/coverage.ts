@@ -15,8 +15,8 @@ export class Coverage {
   barriers = 0;
   histories = 0;
 
-  count(what: string, many = 1): void {
-    this.counts.set(what, (this.counts.get(what) ?? 0) + many);
+  count(event: string, times = 1): void {
+    this.counts.set(event, (this.counts.get(event) ?? 0) + times);
   }
 
   countPush({ document, collection }: PushedChange, code: string | null): void {
@@ -45,7 +45,7 @@ export class Coverage {
   }
 
   add(other: Coverage): void {
-    for (const [what, many] of other.counts) this.count(what, many);
+    for (const [event, times] of other.counts) this.count(event, times);
     this.documents += other.documents;
     this.removals += other.removals;
     this.words += other.words;
@@ -55,7 +55,7 @@ export class Coverage {
   }
 
   print(): string {
-    const lines = [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([what, many]) => `${String(many).padStart(7)}  ${what}`);
+    const lines = [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([event, times]) => `${String(times).padStart(7)}  ${event}`);
     const sums = `${this.histories} histories, ${this.barriers} barriers, ${this.rows} rows compared on devices, ${this.documents} documents, ${this.removals} removals and ${this.words} texts audited`;
     return [sums, ...lines].join('\n');
   }

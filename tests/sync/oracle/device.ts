@@ -18,9 +18,9 @@ export interface Device {
   /** whether it learns about changes by a stream and does not need to pull */
   readonly streaming: boolean;
   /** The rows that it shows, including its pending writes. */
-  look(): Promise<(collection: Collection) => readonly Row[]>;
+  shownRows(): Promise<(collection: Collection) => readonly Row[]>;
   /** The rows that it has received from the server. */
-  held(collection: Collection): Promise<readonly Row[]>;
+  serverRows(collection: Collection): Promise<readonly Row[]>;
   write(intent: Intent): Promise<void>;
   /** Resolves to true once all writes are sent. */
   send(patiently: boolean, atOnce?: number): Promise<boolean>;
@@ -30,7 +30,7 @@ export interface Device {
   /** Sets its clock, as an offset from the right time in milliseconds. */
   setClock(wrongBy: number): void;
   /** How many stored notifications it does not list, because it considers them too old. */
-  hidden(): Promise<number>;
+  hiddenNotifications(): Promise<number>;
   openStream(): void;
   closeStream(): void;
   /** Settles when everything received so far has been applied. */

@@ -1,5 +1,5 @@
 /** The outcome of acts on invitations and friendships. */
-import { type Act, type Code, changedBy, madeBy, tell, withdraw, withdrawUnreadable } from './act.ts';
+import { type Act, type Code, changedBy, madeBy, notify, withdraw, withdrawUnreadable } from './act.ts';
 import type { Facts, InvitationFact } from './facts.ts';
 import { areBlocked, areFriends } from './may-read.ts';
 
@@ -42,7 +42,7 @@ export function invite(act: Act, id: string, inviter: string, to: To): Code {
     status: 'pending',
     ...madeBy(act),
   });
-  if (receiver) tell(act, { to: receiver.id, type: 'friend_request_sent', by, invitation: id });
+  if (receiver) notify(act, { to: receiver.id, type: 'friend_request_sent', by, invitation: id });
   return null;
 }
 
@@ -67,7 +67,7 @@ export function respond(act: Act, id: string, answer: 'accepted' | 'declined'): 
     facts.friends.set(`${by}|${inviter}`, made);
     facts.friends.set(`${inviter}|${by}`, made);
   }
-  tell(act, {
+  notify(act, {
     to: inviter,
     type: answer === 'accepted' ? 'friend_request_accepted' : 'friend_request_declined',
     // An inviter who typed an address must not learn from a refusal which member has it.
@@ -114,6 +114,6 @@ export function attachInvitations(act: Act, member: string): void {
       continue;
     }
     facts.invitations.set(invitation.id, { ...invitation, receiver: member });
-    tell(act, { to: member, type: 'friend_request_sent', by: invitation.inviter, invitation: invitation.id });
+    notify(act, { to: member, type: 'friend_request_sent', by: invitation.inviter, invitation: invitation.id });
   }
 }

@@ -1,5 +1,5 @@
 /** The outcome of acts on groups, their members and their invitations. */
-import { type Act, type Code, changedBy, madeBy, tell, withdraw } from './act.ts';
+import { type Act, type Code, changedBy, madeBy, notify, withdraw } from './act.ts';
 import type { Facts, GroupFact, Role } from './facts.ts';
 import { areBlocked, areFriends, roleIn } from './may-read.ts';
 
@@ -133,7 +133,7 @@ export function inviteToGroup(act: Act, { id, group, inviter, to }: GroupInvite)
   if (!areFriends(facts, by, invitee) || areBlocked(facts, by, invitee)) return 'USER_NOT_FOUND';
   if (facts.dead.has(id) || facts.invitations.has(id) || facts.groupInvitations.has(id)) return 'INVITATION_NOT_FOUND';
   facts.groupInvitations.set(id, { id, group, inviter: by, invitee, status: 'pending', ...madeBy(act) });
-  tell(act, { to: invitee, type: 'group_invitation', by, group, invitation: id });
+  notify(act, { to: invitee, type: 'group_invitation', by, group, invitation: id });
   return null;
 }
 

@@ -104,7 +104,7 @@ const acts = {
 export type Kind = 'plain' | 'workers' | 'disasters';
 
 /** Histories of about this many acts, with other events between them. */
-export function historyOf(many: number, kind: Kind): fc.Arbitrary<History> {
+export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
   const fault = fc.oneof(
     { weight: 16, arbitrary: calm },
     { weight: 2, arbitrary: requestFault },
@@ -124,8 +124,8 @@ export function historyOf(many: number, kind: Kind): fc.Arbitrary<History> {
           { weight: 4, arbitrary: stepOf(acts.happening, fault) },
         ),
         {
-          minLength: Math.round(many * 1.6),
-          maxLength: Math.round(many * 1.7),
+          minLength: Math.round(actCount * 1.6),
+          maxLength: Math.round(actCount * 1.7),
         },
       ),
     }),

@@ -8,7 +8,7 @@ import { type Coverage, wayOfPush, wayOfRequest } from './coverage.ts';
 import type { Collection } from './holdings.ts';
 import { Oracle } from './oracle.ts';
 import type { PushedChange } from './pushed-act.ts';
-import type { RestRequest, Told } from './requested-act.ts';
+import type { AnswerData, RestRequest } from './requested-act.ts';
 
 /** The server and the test share a clock, but the server rounds to milliseconds. */
 const ROUNDING_MS = 2;
@@ -95,7 +95,7 @@ export class Ledger {
     });
   }
 
-  requested(member: string, request: RestRequest, code: string | null, from: number, told?: Told): void {
+  requested(member: string, request: RestRequest, code: string | null, from: number, told?: AnswerData): void {
     const before = this.oracle.now;
     const expected = this.oracle.requested(member, request, this.when(from), told);
     this.coverage.countRevocation(wayOfRequest(request), before, this.oracle.now);
@@ -125,7 +125,7 @@ export class Ledger {
    * A page of a pull reported these rows as removed. An id that joins other ids names people, so the member must have been able to read
    * that row.
    */
-  toldGone(member: string, collection: Collection, removed: readonly (readonly [string, number])[]): void {
+  reportedRemoved(member: string, collection: Collection, removed: readonly (readonly [string, number])[]): void {
     this.#whenKnown(() => {
       this.coverage.removals += removed.length;
       for (const [id] of removed) {

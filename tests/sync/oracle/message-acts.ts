@@ -1,5 +1,5 @@
 /** The outcome of acts on messages in groups. */
-import { type Act, type Code, changedBy, madeBy, tell, timeOf } from './act.ts';
+import { type Act, type Code, changedBy, madeBy, notify, timeOf } from './act.ts';
 import type { MessageFact } from './facts.ts';
 import { roleIn } from './may-read.ts';
 
@@ -26,7 +26,7 @@ export function sendMessage(act: Act, written: WrittenMessage): Code {
       (notice) => notice.to === seat.member && notice.group === written.group && notice.type === 'group_message' && !notice.read,
     );
     const muted = facts.settings.get(`${seat.member}|group_muted|${written.group}`)?.value === 'on';
-    if (!unread && !muted) tell(act, { to: seat.member, type: 'group_message', by, group: written.group });
+    if (!unread && !muted) notify(act, { to: seat.member, type: 'group_message', by, group: written.group });
   }
   return null;
 }

@@ -77,9 +77,9 @@ export class Network {
   }
 
   /** Called for each new row and each deletion on this device, as they are written. */
-  wrote(what: 'new row' | 'deletion', id: string): void {
-    if (what === 'new row' && !this.#unsent.has(id)) this.#unsent.set(id, ++this.#made);
-    if (what === 'deletion') this.#unsent.delete(id);
+  wrote(kind: 'new row' | 'deletion', id: string): void {
+    if (kind === 'new row' && !this.#unsent.has(id)) this.#unsent.set(id, ++this.#made);
+    if (kind === 'deletion') this.#unsent.delete(id);
   }
 
   /** A comment must not come before its post, a message before its group, a reaction before its target. */
@@ -176,22 +176,24 @@ export class Network {
   #remember(body: string, text: string): void {
     const { changes } = JSON.parse(body) as { changes: PushedChange[] };
     const { answers } = JSON.parse(text) as { answers: AnsweredChange[] };
-    changes.forEach(({ document: said }, at) => {
+    changes.forEach(({ document: sentDocument }, at) => {
       const answer = answers[at];
       if (answer) {
-        this.#unsent.delete(said.id);
-        this.answered.add(said.write_id);
+        this.#unsent.delete(sentDocument.id);
+        this.answered.add(sentDocument.write_id);
       }
       if (!answer || answer.code === null) return;
       const { document: theirs, code } = answer;
       // Where the result is as intended, nothing has to be shown: a deletion of a row that does not exist, a conflict with an identical
       // row.
-      const asMeant = said._deleted
+      const asMeant = sentDocument._deleted
         ? theirs === null
         : code === 'CONFLICT' &&
           theirs !== null &&
-          Object.entries(said).every(([field, value]) => field === 'write_id' || JSON.stringify(theirs[field]) === JSON.stringify(value));
-      if (!asMeant) this.refused.set(said.write_id, code);
+          Object.entries(sentDocument).every(
+            ([field, value]) => field === 'write_id' || JSON.stringify(theirs[field]) === JSON.stringify(value),
+          );
+      if (!asMeant) this.refused.set(sentDocument.write_id, code);
     });
   }
 
@@ -227,7 +229,7 @@ export class Network {
       const page = JSON.parse(text) as Pages & { check: Record<string, [string, Record<string, unknown> | null][]> };
       for (const [collection, { documents, removed }] of Object.entries(page.collections)) {
         ledger.sent(member, collection, documents, since, 'a pull');
-        ledger.toldGone(member, collection as Collection, removed);
+        ledger.reportedRemoved(member, collection as Collection, removed);
       }
       for (const [collection, checked] of Object.entries(page.check)) {
         const rows = checked.flatMap(([, row]) => (row ? [row] : []));
@@ -268,11 +270,11 @@ export class Network {
       new TransformStream<Uint8Array, Uint8Array>({
         transform: (chunk, controller) => {
           parser.feed(decoder.decode(chunk, { stream: true }));
-          const room = limit - passed;
+          const bytesLeft = limit - passed;
           passed += chunk.length;
-          if (chunk.length <= room) return controller.enqueue(chunk);
+          if (chunk.length <= bytesLeft) return controller.enqueue(chunk);
           ledger.coverage.count('fault: stream cut in mid-frame');
-          controller.enqueue(chunk.subarray(0, Math.max(0, room)));
+          controller.enqueue(chunk.subarray(0, Math.max(0, bytesLeft)));
           controller.error(lost());
           cutting.abort();
         },

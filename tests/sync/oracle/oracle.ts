@@ -8,7 +8,7 @@ import { copyOf, type Facts, noFacts, type Write } from './facts.ts';
 import { attachInvitations } from './friend-acts.ts';
 import { type Collection, collections, holdingsOf } from './holdings.ts';
 import { carryOutPush, type PushedChange } from './pushed-act.ts';
-import { carryOutRequest, type RestRequest, type Told } from './requested-act.ts';
+import { type AnswerData, carryOutRequest, type RestRequest } from './requested-act.ts';
 
 export interface NewMember {
   readonly id: string;
@@ -51,7 +51,7 @@ export class Oracle {
   }
 
   /** The same for a request; `told` is the server's answer. */
-  requested(by: string, request: RestRequest, when: When, told?: Told): Code {
+  requested(by: string, request: RestRequest, when: When, told?: AnswerData): Code {
     return this.#carryOut(by, this.#serverWrite(), when, (act) => carryOutRequest(act, request, told));
   }
 

@@ -15,7 +15,7 @@ import type { NewMember } from './oracle.ts';
 import { readByRest } from './read-by-rest.ts';
 import { Replica } from './replica.ts';
 import { replicaDevice } from './replica-device.ts';
-import type { Told } from './requested-act.ts';
+import type { AnswerData } from './requested-act.ts';
 import type { Plan, Scene } from './scene.ts';
 import { unfairActs } from './unfair-acts.ts';
 import { openWorkerDevice, workerParts } from './worker-device.ts';
@@ -170,7 +170,7 @@ class Play {
       me: player.member,
       people: this.#players.map((one) => one.member),
       stranger: this.#stranger,
-      rows: await device.look(),
+      rows: await device.shownRows(),
       facts: this.#ledger.oracle.now,
       text: this.#text,
       now: new Date().toISOString(),
@@ -207,7 +207,7 @@ class Play {
         const from = Date.now();
         const key = { 'idempotency-key': uuidV7() };
         const { text } = await network.untilAnswered(method, `/api${path}`, body && JSON.stringify(body), key);
-        const answer = JSON.parse(text) as { success: boolean; code?: string; data?: Told };
+        const answer = JSON.parse(text) as { success: boolean; code?: string; data?: AnswerData };
         ledger.requested(player.member.id, request, answer.success ? null : (answer.code ?? 'no code'), from, answer.data);
         ledger.shown(player.member.id, text, ledger.oracle.moment, `${method} ${path}`);
       });
@@ -327,7 +327,7 @@ class Play {
       const asks = device.kind === 'worker' || !device.streaming;
       if (asks && !(await device.pull(true))) throw new Error('a pull did not come to its end although the network stands');
       await this.#agrees(member, device, asks);
-      const hidden = await device.hidden();
+      const hidden = await device.hiddenNotifications();
       if (hidden > 0) this.#ledger.complain(`${member.name}'s device takes ${hidden} notifications of today for too old`);
     }
     coverage.barriers += 1;
@@ -342,7 +342,7 @@ class Play {
       const differing: string[] = [];
       let rows = 0;
       for (const name of device.collections) {
-        const held = await device.held(name);
+        const held = await device.serverRows(name);
         rows += held.length;
         differing.push(...this.#ledger.oracle.compare(member.id, name, held));
       }

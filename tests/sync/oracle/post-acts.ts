@@ -1,5 +1,5 @@
 /** The outcome of acts on posts, comments and reactions. */
-import { type Act, type Code, changedBy, madeBy, tell, timeOf, withdraw, withdrawUnreadable } from './act.ts';
+import { type Act, type Code, changedBy, madeBy, notify, timeOf, withdraw, withdrawUnreadable } from './act.ts';
 import type { Audience, CommentFact, Facts, PostFact } from './facts.ts';
 import { areBlocked, areFriends, inNetwork, mayReadPost, roleIn } from './may-read.ts';
 
@@ -35,7 +35,7 @@ export function createPost(act: Act, written: WrittenPost): Code {
   if (facts.dead.has(written.id) || facts.posts.has(written.id)) return 'POST_NOT_FOUND';
   const post: PostFact = { ...written, edited: null, ...madeBy(act) };
   facts.posts.set(post.id, post);
-  for (const reader of directReaders(facts, post)) tell(act, { to: reader, type: 'post_created', by, post: post.id });
+  for (const reader of directReaders(facts, post)) notify(act, { to: reader, type: 'post_created', by, post: post.id });
   return null;
 }
 
@@ -55,14 +55,14 @@ export function changePost(act: Act, written: Omit<WrittenPost, 'author'>): Code
   }
   if (sameAudience && post.content === written.content) return null;
 
-  const told = directReaders(facts, post);
+  const notifiedBefore = directReaders(facts, post);
   const edited = post.content === written.content ? post.edited : timeOf(act);
   const changed = { ...post, content: written.content, edited, audience: written.audience, chosen: written.chosen, ...changedBy(act) };
   facts.posts.set(post.id, changed);
   if (sameAudience) return null;
   withdrawUnreadable(act);
-  const added = directReaders(facts, changed).filter((reader) => !told.includes(reader));
-  for (const reader of added) tell(act, { to: reader, type: 'post_created', by, post: post.id });
+  const added = directReaders(facts, changed).filter((reader) => !notifiedBefore.includes(reader));
+  for (const reader of added) notify(act, { to: reader, type: 'post_created', by, post: post.id });
   return null;
 }
 
@@ -105,7 +105,7 @@ export function createComment(act: Act, written: WrittenComment): Code {
   if (!post || !mayReadPost(facts, by, post)) return 'POST_NOT_FOUND';
   if (facts.dead.has(written.id) || facts.comments.has(written.id)) return 'COMMENT_NOT_FOUND';
   facts.comments.set(written.id, { ...written, edited: null, deleted: false, ...madeBy(act) });
-  tell(act, { to: post.author, type: 'post_commented', by, post: post.id, comment: written.id });
+  notify(act, { to: post.author, type: 'post_commented', by, post: post.id, comment: written.id });
   return null;
 }
 
@@ -174,7 +174,7 @@ export function addReaction(act: Act, written: WrittenReaction): Code {
   // Nobody is notified about reactions in a group.
   const post = target.post === undefined ? undefined : facts.posts.get(target.post);
   if (!post || !mayReadPost(facts, target.author, post)) return null;
-  tell(act, {
+  notify(act, {
     to: target.author,
     type: target.comment === undefined ? 'post_reaction' : 'comment_reaction',
     by,

@@ -16,8 +16,8 @@ export function replicaDevice(replica: Replica): Device & { readonly replica: Re
     get streaming() {
       return replica.streaming;
     },
-    look: async () => (collection) => replica.rows(collection),
-    held: async (collection) => replica.held(collection),
+    shownRows: async () => (collection) => replica.rows(collection),
+    serverRows: async (collection) => replica.held(collection),
     write: async (intent) => replica.write(intent),
     send: (_patiently, atOnce) => replica.send(atOnce),
     async pull(patiently, limit, pages) {
@@ -32,7 +32,7 @@ export function replicaDevice(replica: Replica): Device & { readonly replica: Re
       network.up = true;
     },
     setClock: (wrongBy) => replica.setClock(wrongBy),
-    hidden: async () => 0,
+    hiddenNotifications: async () => 0,
     openStream: () => replica.openStream(),
     closeStream: () => replica.closeStream(),
     quiet: () => replica.quiet(),

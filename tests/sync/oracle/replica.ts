@@ -100,7 +100,7 @@ export class Replica {
   get streaming(): boolean {
     return this.#streaming !== null;
   }
-  get unsent(): number {
+  get pendingCount(): number {
     return this.#waiting.length;
   }
 
@@ -112,8 +112,8 @@ export class Replica {
   /** The rows that the member sees: those of the server, changed by their pending writes. */
   rows(collection: Collection): readonly Row[] {
     const rows = new Map(this.#rowsOf(collection));
-    for (const { collection: of, document } of this.#waiting) {
-      if (of !== collection) continue;
+    for (const { collection: name, document } of this.#waiting) {
+      if (name !== collection) continue;
       if (document._deleted) rows.delete(document.id);
       else rows.set(document.id, { scope: 0, ...rows.get(document.id), ...document });
     }

@@ -36,8 +36,8 @@ export interface RestRequest {
 }
 
 /** `told`: the server's answer. A handler takes from it only what the server alone can choose, such as ids. */
-export type Told = Readonly<Record<string, string>> | undefined;
-type Handler = (act: Act, ids: readonly string[], body: Readonly<Record<string, unknown>>, told: Told) => Code;
+export type AnswerData = Readonly<Record<string, string>> | undefined;
+type Handler = (act: Act, ids: readonly string[], body: Readonly<Record<string, unknown>>, answerData: AnswerData) => Code;
 
 const postIn = (act: Act, id: string, body: Readonly<Record<string, unknown>>) => ({
   id,
@@ -62,10 +62,11 @@ const handlers: Readonly<Record<string, Handler>> = {
   'POST /friends/invite-by-id/*': (act, [member = ''], body) => invite(act, String(body.id), act.by, { member }),
   'POST /friends/invitations/*/respond': (act, [id = ''], body) => respond(act, id, body.status === 'accepted' ? 'accepted' : 'declined'),
   'POST /friends/invitations/*/cancel': (act, [id = '']) => cancelInvitation(act, id),
-  'POST /friends/invite-links': (act, _ids, { uses }, told) =>
-    makeLink(act, Number(uses), told && { id: String(told.id), token: String(told.token) }),
+  'POST /friends/invite-links': (act, _ids, { uses }, answerData) =>
+    makeLink(act, Number(uses), answerData && { id: String(answerData.id), token: String(answerData.token) }),
   'DELETE /friends/invite-links/*': (act, [id = '']) => revokeLink(act, id),
-  'POST /friends/invitations/take': (act, _ids, { token }, told) => takeLink(act, String(token), told && { id: String(told.id) }),
+  'POST /friends/invitations/take': (act, _ids, { token }, answerData) =>
+    takeLink(act, String(token), answerData && { id: String(answerData.id) }),
   'DELETE /friends/*/unfriend': (act, [other = '']) => unfriend(act, act.by, other),
   'POST /groups': (act, _ids, body) =>
     createGroup(act, { id: String(body.id), name: String(body.name), description: described(body), emoji: emojiIn(body), founder: act.by }),
@@ -125,10 +126,10 @@ function toggleReaction(act: Act, body: Readonly<Record<string, unknown>>): Code
 
 const isId = (part: string): boolean => /^[0-9a-f]{8}-/.test(part);
 
-export function carryOutRequest(act: Act, { method, path, body = {} }: RestRequest, told?: Told): Code {
+export function carryOutRequest(act: Act, { method, path, body = {} }: RestRequest, answerData?: AnswerData): Code {
   const parts = path.split('/');
   const pattern = `${method} ${parts.map((part) => (isId(part) ? '*' : part)).join('/')}`;
   const handler = handlers[pattern];
   if (!handler) throw new Error(`the oracle knows no ${pattern}`);
-  return handler(act, parts.filter(isId), body, told);
+  return handler(act, parts.filter(isId), body, answerData);
 }

@@ -52,10 +52,10 @@ export async function runHistories(host: Host, run: Run): Promise<Coverage> {
   let next = 0;
   const began = Date.now();
   const cpuBefore = process.cpuUsage();
-  const missing = () => run.mustOccur.filter((what) => !coverage.counts.has(what));
+  const missing = () => run.mustOccur.filter((event) => !coverage.counts.has(event));
   // If something rare has not occurred yet, up to half as many histories are played in addition, and at least `MORE_AT_LEAST`.
-  const most = run.histories + Math.max(MORE_AT_LEAST, Math.ceil(run.histories / 2));
-  const isNeeded = () => next < run.histories || (next < most && missing().length > 0);
+  const maxHistories = run.histories + Math.max(MORE_AT_LEAST, Math.ceil(run.histories / 2));
+  const isNeeded = () => next < run.histories || (next < maxHistories && missing().length > 0);
   const player = async () => {
     while (isNeeded() && failed.length === 0) {
       const seed = run.seed + next;

@@ -11,8 +11,8 @@ const anyPost = (scene: Scene) => chosenFrom([...scene.facts.posts.values()], sc
 const anyComment = (scene: Scene) => chosenFrom([...scene.facts.comments.values()], scene.pick);
 
 /** Contains all fields, because the device may never have received the message. The next act reads this local row. */
-const changedMessage = (scene: Scene, { id, group, replyTo }: MessageFact, said: { content: string; is_deleted: boolean }) => ({
-  write: write('group_messages', id, { group_id: group, sender_id: scene.me.id, reply_to_id: replyTo, ...said }),
+const changedMessage = (scene: Scene, { id, group, replyTo }: MessageFact, fields: { content: string; is_deleted: boolean }) => ({
+  write: write('group_messages', id, { group_id: group, sender_id: scene.me.id, reply_to_id: replyTo, ...fields }),
 });
 
 /** The acts that no page offers, on rows that the member may never have seen. */
@@ -50,11 +50,11 @@ export const unfairActs: Readonly<Record<string, Deed>> = {
   },
   'edit any post': (scene) => {
     const post = anyPost(scene);
-    const said = { content: scene.text(), visibility_type: 'friends', specific_user_ids: [] };
+    const fields = { content: scene.text(), visibility_type: 'friends', specific_user_ids: [] };
     return post
       ? {
-          write: write('posts', post.id, { author_id: scene.me.id, ...said }),
-          request: { method: 'PUT', path: `/posts/${post.id}`, body: said },
+          write: write('posts', post.id, { author_id: scene.me.id, ...fields }),
+          request: { method: 'PUT', path: `/posts/${post.id}`, body: fields },
         }
       : null;
   },

@@ -137,12 +137,12 @@ export async function openWorkerDevice(given: {
     get streaming() {
       return true;
     },
-    async look() {
+    async shownRows() {
       const rows = new Map<Collection, readonly Row[]>();
       for (const collection of collections) rows.set(collection, (await allOf(collection)).map(onlyServers));
       return (collection) => rows.get(collection) ?? [];
     },
-    held: async (collection) => (await allOf(collection)).filter((row) => row.unsent === 0).map(onlyServers),
+    serverRows: async (collection) => (await allOf(collection)).filter((row) => row.unsent === 0).map(onlyServers),
     async write({ collection, id, deleted, fields }: Intent) {
       if (deleted) {
         network.wrote('deletion', id);
@@ -156,7 +156,7 @@ export async function openWorkerDevice(given: {
     setClock(ms) {
       wrongBy = ms;
     },
-    async hidden() {
+    async hiddenNotifications() {
       const held = (await allOf('notifications')) as unknown as readonly NotificationRow[];
       return held.length - recentOf(held, clock.atLeast()).length;
     },

@@ -48,25 +48,25 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'comments stay in a scope that their post has left',
     'features/posts/change-audience.ts',
-    'if (left.length > 0) context.record({ scopes: left, ...row, removed: true });',
+    'if (scopesLeft.length > 0) context.record({ scopes: scopesLeft, ...row, removed: true });',
     '',
   ),
   server(
     'comments do not follow their post into a new scope',
     'features/posts/change-audience.ts',
-    'if (entered.length > 0) context.record({ scopes: entered, ...row });',
+    'if (scopesEntered.length > 0) context.record({ scopes: scopesEntered, ...row });',
     '',
   ),
   server(
     'a post is not removed from the scopes that it leaves',
     'features/posts/change-audience.ts',
-    "if (left.length > 0) context.record({ scopes: left, collection: 'posts', id: change.id, removed: true });",
+    "if (scopesLeft.length > 0) context.record({ scopes: scopesLeft, collection: 'posts', id: change.id, removed: true });",
     '',
   ),
   server(
     'a new name does not reach the groups',
     'features/profiles/record-profile.ts',
-    'if (brought) await recordRowsThatBringIt(context);',
+    'if (withCarriers) await recordRowsWithName(context);',
     '',
   ),
   server(
@@ -221,7 +221,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'a repeated write is carried out again',
     'sync/applied-writes.ts',
-    "return { is: 'done', outcome: held.outcome };",
+    "return { is: 'done', outcome: existing.outcome };",
     "return { is: 'new' };",
   ),
   server(
@@ -233,7 +233,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'an act is answered before it is committed',
     'sync/create-engine.ts',
-    `database.writeAtOnce(async (tx) => {
+    `database.writePipelined(async (tx) => {
         const outcome = await work(tx);
         return { last: writeLog(tx, features, outcome, { read: broadcaster.isListening() }) };
       }),`,
@@ -282,7 +282,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [
       {
         file: 'workers/device/server-clock.ts',
-        from: 'last === null ? 0 : last.server + Math.max(0, passed() - lastAt)',
+        from: 'last === null ? 0 : last.server + Math.max(0, monotonic() - lastAt)',
         to: 'device()',
       },
     ],
@@ -295,7 +295,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [
       {
         file: 'workers/replication/pull.ts',
-        from: 'if (leaves(page, response, scope)) left.add(scope);',
+        from: 'if (leaves(page, response, scope)) leftScopes.add(scope);',
         to: 'void scope;',
       },
       {
@@ -320,7 +320,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   worker(
     'a pending row is overwritten by a pulled one',
     'pages.ts',
-    'return [...changed.values()].filter(({ id }) => held.get(id)?.unsent !== 1);',
+    'return [...changed.values()].filter(({ id }) => stored.get(id)?.unsent !== 1);',
     'return [...changed.values()];',
   ),
   worker(

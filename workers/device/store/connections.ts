@@ -1,5 +1,5 @@
 import { Dexie, type Transaction } from 'dexie';
-import { NOTES_TABLE, storeDatabaseName } from '../database-name.ts';
+import { RXDB_TABLE, storeDatabaseName } from '../database-name.ts';
 import { keysFirst } from '../keys-first.ts';
 import type { Layout } from './layout.ts';
 
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** What may happen to an open database from outside. */
-export interface Fate {
+export interface StoreEvents {
   /** the browser took it away: the stored data is lost or cannot be trusted */
   readonly onLost: () => void;
   /** a newer version of the app upgrades it; it is closed here */
@@ -50,7 +50,7 @@ async function bringRowsForward(transaction: Transaction, changes: NonNullable<L
       });
   }
   // RxDB's own data about the collections describes their former schemas.
-  await transaction.table(NOTES_TABLE).where('id').startsWith('collection|').delete();
+  await transaction.table(RXDB_TABLE).where('id').startsWith('collection|').delete();
 }
 
 /** Declares the versions. The tables are those of the present version from the start. Each later step converts the rows by one version. */
@@ -62,7 +62,7 @@ function describe(database: Dexie, { version, tables, changes }: Layout): void {
 }
 
 /** Opens a database in the present layout. */
-export async function openStoreDatabase(name: string, layout: Layout, place: Place, fate: Fate): Promise<Dexie> {
+export async function openStoreDatabase(name: string, layout: Layout, place: Place, events: StoreEvents): Promise<Dexie> {
   await refuseNewer(name, layout, place);
   const database = new Dexie(name, { ...place, autoOpen: false });
   database.use(keysFirst);
@@ -71,13 +71,13 @@ export async function openStoreDatabase(name: string, layout: Layout, place: Pla
   // After a broken connection, Dexie opens the database again by itself. If it then creates the database anew, the old one was taken
   // away.
   database.on('populate', () => {
-    if (opened) fate.onLost();
+    if (opened) events.onLost();
   });
   const watch = () => {
     opened = true;
     const connection = database.backendDB();
-    connection.addEventListener('close', () => fate.onLost());
-    connection.addEventListener('versionchange', ({ newVersion }) => (newVersion === null ? fate.onLost() : fate.onOutdated()));
+    connection.addEventListener('close', () => events.onLost());
+    connection.addEventListener('versionchange', ({ newVersion }) => (newVersion === null ? events.onLost() : events.onOutdated()));
   };
   database.on('ready', watch, true);
   await database.open();
@@ -94,11 +94,11 @@ interface Opening {
 }
 
 /** Opens each database once, for any number of tables in use. */
-export function createConnections(layout: Layout, place: Place, fate: Fate): (databaseName: string) => Promise<Connection> {
+export function createConnections(layout: Layout, place: Place, events: StoreEvents): (databaseName: string) => Promise<Connection> {
   const openings = new Map<string, Opening>();
   return async (databaseName) => {
     const opening = openings.get(databaseName) ?? {
-      database: openStoreDatabase(storeDatabaseName(databaseName), layout, place, fate),
+      database: openStoreDatabase(storeDatabaseName(databaseName), layout, place, events),
       users: 0,
     };
     openings.set(databaseName, opening);

@@ -1,7 +1,7 @@
 import { fillWithDefaultSettings } from 'rxdb';
 import { collectionNames } from '../../../schemas/protocol/collections.ts';
 import { collectionSchemas, LOCAL_SCHEMA_VERSION } from '../collection-schemas.ts';
-import { DOCUMENTS_TABLE, NOTES_TABLE } from '../database-name.ts';
+import { DOCUMENTS_TABLE, RXDB_TABLE } from '../database-name.ts';
 import { changes, type RowChange } from '../migrations.ts';
 
 /** The layout of a database, and how to convert rows that an older version of the app has stored. */
@@ -33,7 +33,7 @@ const bare = ['id', LIVE_BY_ID].join(', ');
 export const presentLayout: Layout = {
   version: LOCAL_SCHEMA_VERSION,
   tables: {
-    [NOTES_TABLE]: bare,
+    [RXDB_TABLE]: bare,
     [DOCUMENTS_TABLE]: bare,
     ...Object.fromEntries(collectionNames.map((name) => [name, tableOf(collectionSchemas[name] as never)])),
   },

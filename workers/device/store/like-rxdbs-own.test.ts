@@ -37,10 +37,10 @@ async function openOn(storage: RxStorage<unknown, unknown>) {
     options: {},
   };
   const instance = (await storage.createStorageInstance({ ...params, devMode: false, schema } as never)) as Instance;
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   // The ids of bulks are counted per realm, so they differ.
-  instance.changeStream().subscribe(({ id: _, ...bulk }) => told.push(structuredClone(bulk)));
-  return { instance, told };
+  instance.changeStream().subscribe(({ id: _, ...bulk }) => reported.push(structuredClone(bulk)));
+  return { instance, told: reported };
 }
 
 const selectors = [

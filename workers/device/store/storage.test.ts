@@ -17,7 +17,7 @@ import {
 import { test as base, expect, vi } from 'vitest';
 import { collectionNames } from '../../../schemas/protocol/collections.ts';
 import { collectionSchemas } from '../collection-schemas.ts';
-import { NOTES_TABLE } from '../database-name.ts';
+import { RXDB_TABLE } from '../database-name.ts';
 import type { AnyLocalRow } from '../local-row.ts';
 import { openLocalDatabase } from '../open-database.ts';
 import { type Layout, presentLayout } from './layout.ts';
@@ -193,18 +193,18 @@ test('a cleanup drops rows that were deleted long enough ago, and nothing else',
 test('a cleanup without anything to drop wakes no window', async ({ open }) => {
   const posts = await open();
   await posts.bulkWrite([{ document: post(1) }, { document: post(2, { _deleted: true, _meta: { lwt: Date.now() - 60_000 } }) }], 'test');
-  let told = 0;
-  const hear = () => {
-    told += 1;
+  let mutations = 0;
+  const onMutation = () => {
+    mutations += 1;
   };
-  Dexie.on.storagemutated.subscribe(hear);
+  Dexie.on.storagemutated.subscribe(onMutation);
   try {
     await posts.cleanup(90_000);
-    expect(told).toBe(0);
+    expect(mutations).toBe(0);
     await posts.cleanup(30_000);
-    expect(told).toBe(1);
+    expect(mutations).toBe(1);
   } finally {
-    Dexie.on.storagemutated.unsubscribe(hear);
+    Dexie.on.storagemutated.unsubscribe(onMutation);
   }
 });
 
@@ -234,13 +234,13 @@ test('a tab receives and reads what another one writes', async ({ open }) => {
     await open('posts', { tab: 'two', multiInstance: true }),
   ];
   const comments = await open('comments', { tab: 'two', multiInstance: true });
-  const heard = vi.fn();
+  const onChange = vi.fn();
   const amiss = vi.fn();
-  there.changeStream().subscribe(heard);
+  there.changeStream().subscribe(onChange);
   comments.changeStream().subscribe(amiss);
   await here.bulkWrite([{ document: post(1) }], 'test');
-  await vi.waitUntil(() => heard.mock.calls.length > 0);
-  expect(heard.mock.calls[0]?.[0].events[0]).toMatchObject({ operation: 'INSERT', documentId: idOf(1) });
+  await vi.waitUntil(() => onChange.mock.calls.length > 0);
+  expect(onChange.mock.calls[0]?.[0].events[0]).toMatchObject({ operation: 'INSERT', documentId: idOf(1) });
   expect(amiss).not.toHaveBeenCalled();
   const [held] = await there.findDocumentsById([idOf(1)], false);
   await there.bulkWrite([{ previous: held as Document, document: next(held as Document, { content: 'There' }) }], 'test');
@@ -281,12 +281,12 @@ test('several databases in one realm are independent', async ({ open }) => {
 
 test('a failed write leaves nothing behind and reports nothing', async ({ open }) => {
   const posts = await open();
-  const heard = vi.fn();
-  posts.changeStream().subscribe(heard);
+  const onChange = vi.fn();
+  posts.changeStream().subscribe(onChange);
   const unfit = { ...post(2), content: () => 'no text' } as never;
   await expect(posts.bulkWrite([{ document: post(1) }, { document: unfit }], 'test')).rejects.toThrow();
   expect(await posts.findDocumentsById([idOf(1)], true)).toEqual([]);
-  expect(heard).not.toHaveBeenCalled();
+  expect(onChange).not.toHaveBeenCalled();
 });
 
 const nextVersion: Layout = {
@@ -388,7 +388,7 @@ test('RxDB works on it: all collections, live queries, local documents, closed a
   // As if its schemas were others, which a version that leaves all rows alone may have changed.
   const disks = second.collections.posts.storageInstance.internals as unknown as Dexie;
   await disks
-    .table(NOTES_TABLE)
+    .table(RXDB_TABLE)
     .toCollection()
     .modify((note) => Object.assign(note.data, { schemaHash: 'another', schema: {} }));
   await second.close();

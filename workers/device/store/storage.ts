@@ -1,5 +1,5 @@
 import { addRxStorageMultiInstanceSupport, ensureRxStorageInstanceParamsAreCorrect, RXDB_VERSION, type RxStorage } from 'rxdb';
-import { createConnections, type Fate, type Place } from './connections.ts';
+import { createConnections, type Place, type StoreEvents } from './connections.ts';
 import { type Layout, presentLayout } from './layout.ts';
 import { createTableInstance } from './table-instance.ts';
 
@@ -10,7 +10,7 @@ const NAME = 'kith-one-database';
  * An RxDB storage in one IndexedDB database, with a table for each collection. RxDB's own makes a database for each collection. The
  * tables are those of the layout. All of it opens, fails, is upgraded and is taken away together.
  */
-export function createStorage(place: Place, fate: Partial<Fate> = {}, layout: Layout = presentLayout): RxStorage<unknown, unknown> {
+export function createStorage(place: Place, fate: Partial<StoreEvents> = {}, layout: Layout = presentLayout): RxStorage<unknown, unknown> {
   const connect = createConnections(layout, place, { onLost: () => {}, onOutdated: () => {}, ...fate });
   return {
     name: NAME,

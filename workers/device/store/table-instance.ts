@@ -90,9 +90,9 @@ export function createTableInstance<T>(
       const keys = writes.map(({ document }) => document[primary as keyof typeof document] as string);
       let sorted: CategorizeBulkWriteRowsOutput<T> | undefined;
       await database.transaction('rw', table, async () => {
-        const held = new Map<string, RxDocumentData<T>>();
-        for (const row of await table.bulkGet(keys)) if (row) held.set(row[primary] as string, fromStored(row));
-        sorted = categorizeBulkWriteRows(this, primary as never, held as never, writes, context);
+        const stored = new Map<string, RxDocumentData<T>>();
+        for (const row of await table.bulkGet(keys)) if (row) stored.set(row[primary] as string, fromStored(row));
+        sorted = categorizeBulkWriteRows(this, primary as never, stored as never, writes, context);
         const rows = [...sorted.bulkInsertDocs, ...sorted.bulkUpdateDocs].map(({ document }) => toStored(document));
         if (rows.length > 0) await table.bulkPut(rows);
       });

@@ -47,7 +47,7 @@ const test = storeTest
   })
   .extend('profile', ({ store }) => async (id: string, image: string | null) => {
     const row = { id, name: 'Ana', bio: '', location: '', interests: [], created_at: '2026-01-01T00:00:00.000Z' };
-    await store.hold('profiles', { ...row, profile_image_url: image === null ? null : imageUrl(image) });
+    await store.storeRow('profiles', { ...row, profile_image_url: image === null ? null : imageUrl(image) });
     const held = await store.collections.profiles.findOne(id).exec();
     if (!held) throw new Error('the row is not held');
     return held;

@@ -10,12 +10,12 @@
 
 import { backoff } from '../../../schemas/base/backoff.ts';
 import { lacksDiskSpace } from '../../device/disk-space.ts';
-import { type HeldImage, type ImageMessage, imageChannelName, openImageStore } from '../../device/image-store.ts';
+import { type ImageMessage, imageChannelName, openImageStore, type StoredImage } from '../../device/image-store.ts';
 import type { LocalDatabase } from '../../device/open-database.ts';
 import { createSignal } from '../signal.ts';
 import type { ImageServer } from './image-server.ts';
-import { type Naming, namedImages, namingRows } from './named-images.ts';
-import { unnameImage } from './unname-image.ts';
+import { type ImageReference, imageFields, namedImages } from './named-images.ts';
+import { removeImageReference } from './unname-image.ts';
 
 /** An image that was chosen here is deleted after this time if no row names it: the member has long moved on. */
 const UNNAMED_MS = 24 * 60 * 60_000;
@@ -42,30 +42,30 @@ export function keepImages(options: {
   const { signal } = closing;
   const changed = createSignal();
   const channel = new BroadcastChannel(imageChannelName(userId));
-  const tell = (message: ImageMessage) => channel.postMessage(message);
+  const post = (message: ImageMessage) => channel.postMessage(message);
   let storeGone = false;
   const store = openImageStore(userId, () => {
     storeGone = true;
     changed.ring();
   });
   /** missing images: the count of attempts, and when to try again */
-  const again = new Map<string, { readonly times: number; readonly at: number }>();
+  const retries = new Map<string, { readonly times: number; readonly at: number }>();
   /** attempts in a row that did not reach the server */
   let lost = 0;
 
   function later(id: string): void {
-    const times = (again.get(id)?.times ?? 0) + 1;
-    again.set(id, { times, at: performance.now() + Math.min(LAST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** (times - 1)) });
+    const times = (retries.get(id)?.times ?? 0) + 1;
+    retries.set(id, { times, at: performance.now() + Math.min(LAST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** (times - 1)) });
   }
 
-  async function drop(held: readonly HeldImage[], named: ReadonlyMap<string, Naming>): Promise<void> {
-    const gone = held.filter(({ id, unsent, at }) => !named.has(id) && !(unsent && now() - at < UNNAMED_MS));
-    if (gone.length > 0) await store.remove(gone.map(({ id }) => id));
-    for (const id of again.keys()) if (!named.has(id)) again.delete(id);
+  async function drop(stored: readonly StoredImage[], named: ReadonlyMap<string, ImageReference>): Promise<void> {
+    const unnamed = stored.filter(({ id, unsent, at }) => !named.has(id) && !(unsent && now() - at < UNNAMED_MS));
+    if (unnamed.length > 0) await store.remove(unnamed.map(({ id }) => id));
+    for (const id of retries.keys()) if (!named.has(id)) retries.delete(id);
   }
 
   /** Sends one image. Returns whether the server was reached. */
-  async function send(id: string, naming: Naming): Promise<boolean> {
+  async function send(id: string, naming: ImageReference): Promise<boolean> {
     const bytes = await store.bytes(id);
     if (!bytes) return true;
     const outcome = await server.send(id, bytes, signal);
@@ -73,7 +73,7 @@ export function keepImages(options: {
     if (outcome.kind === 'done') await store.sent(id);
     else {
       // If the server does not know the image any more, another device has replaced it, and the new row is on its way.
-      if (outcome.kind === 'refused') await unnameImage({ database, now }, id, naming, outcome.code);
+      if (outcome.kind === 'refused') await removeImageReference({ database, now }, id, naming, outcome.code);
       await store.remove([id]);
     }
     return true;
@@ -86,11 +86,11 @@ export function keepImages(options: {
       later(id);
       return true;
     }
-    again.delete(id);
+    retries.delete(id);
     // The row may have dropped it while it was being fetched.
     if (signal.aborted || !(await namedImages(database)).has(id)) return true;
     await store.put({ id, unsent: false, at: now() }, outcome.body);
-    tell({ type: 'held', id });
+    post({ type: 'held', id });
     return true;
   }
 
@@ -99,10 +99,10 @@ export function keepImages(options: {
    * changes.
    */
   async function round(): Promise<number | undefined> {
-    const [named, held] = [await namedImages(database), await store.list()];
-    await drop(held, named);
-    const here = new Set(held.map(({ id }) => id));
-    for (const { id, unsent } of held) {
+    const [named, stored] = [await namedImages(database), await store.list()];
+    await drop(stored, named);
+    const here = new Set(stored.map(({ id }) => id));
+    for (const { id, unsent } of stored) {
       const naming = named.get(id);
       if (!unsent || naming?.row.unsent !== 0) continue;
       if (!(await send(id, naming))) return backoff(lost++);
@@ -110,11 +110,11 @@ export function keepImages(options: {
     }
     for (const id of named.keys()) {
       if (signal.aborted) return undefined;
-      if (here.has(id) || (again.get(id)?.at ?? 0) > performance.now()) continue;
+      if (here.has(id) || (retries.get(id)?.at ?? 0) > performance.now()) continue;
       if (!(await fetchOne(id))) return backoff(lost++);
       lost = 0;
     }
-    const next = Math.min(...[...again.values()].map(({ at }) => at));
+    const next = Math.min(...[...retries.values()].map(({ at }) => at));
     return Number.isFinite(next) ? Math.max(0, next - performance.now()) + 50 : undefined;
   }
 
@@ -133,7 +133,7 @@ export function keepImages(options: {
     }
   }
 
-  const following = namingRows.map(({ collection }) => database.collections[collection].$.subscribe(() => changed.ring()));
+  const following = imageFields.map(({ collection }) => database.collections[collection].$.subscribe(() => changed.ring()));
   channel.addEventListener('message', (event: MessageEvent<ImageMessage>) => {
     if (event.data.type === 'kept') changed.ring();
   });
@@ -141,7 +141,7 @@ export function keepImages(options: {
 
   return {
     wake() {
-      again.clear();
+      retries.clear();
       lost = 0;
       changed.ring();
     },

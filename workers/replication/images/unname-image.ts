@@ -8,16 +8,16 @@ import { toWire } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-database.ts';
 import { OUTBOX_ID, type Outbox } from '../../device/outbox.ts';
 import { modifyLocal } from '../local-document.ts';
-import type { Naming } from './named-images.ts';
+import type { ImageReference } from './named-images.ts';
 
 /**
  * Handles an image that the server will never accept. Its author reads the reason in the outbox, as for every refused write, and the row
  * names no image any more. That change is a write like any other and is pushed.
  */
-export async function unnameImage(
+export async function removeImageReference(
   { database, now }: { readonly database: LocalDatabase; readonly now: () => number },
   id: string,
-  { collection, field, row }: Naming,
+  { collection, field, row }: ImageReference,
   code: RefusalCode,
 ): Promise<void> {
   const document = toWire(collection, row);

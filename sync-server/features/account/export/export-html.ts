@@ -32,7 +32,7 @@ const head = (title: string): string => `<!doctype html>
 const foot = '</main></body></html>\n';
 
 /** The value of a field as text. A list has one line per entry. */
-function shown(value: unknown): string {
+function fieldText(value: unknown): string {
   if (Array.isArray(value))
     return value.map((one) => (typeof one === 'object' ? Object.values(one as object).join(', ') : String(one))).join('\n');
   return String(value);
@@ -41,7 +41,7 @@ function shown(value: unknown): string {
 export function rowHtml({ content, ...rest }: ExportRow): string {
   const facts = Object.entries(rest).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
   const words = typeof content === 'string' ? `<p>${escapeHtml(content)}</p>` : '';
-  return `<div class="row">${words}<dl>${facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(shown(value))}</dd>`).join('')}</dl></div>\n`;
+  return `<div class="row">${words}<dl>${facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(fieldText(value))}</dd>`).join('')}</dl></div>\n`;
 }
 
 export const pageName = ({ name }: Pick<ExportPart, 'name'>, nth: number): string => (nth === 1 ? `${name}.html` : `${name}-${nth}.html`);

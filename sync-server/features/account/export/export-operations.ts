@@ -15,7 +15,7 @@ export const exportOperations: readonly Operation[] = [
     successes: [
       {
         status: 200,
-        says: 'The archive.',
+        description: 'The archive.',
         content: 'application/zip',
         headers: { 'Content-Disposition': '`attachment; filename="kith-2026-11-24.zip"`' },
       },

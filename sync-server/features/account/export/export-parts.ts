@@ -54,7 +54,7 @@ interface Entry extends Row {
 }
 
 /** The rows of a collection as the member's devices have them, without what only replication needs. */
-const asOnDevices = (collection: CollectionName, load: CollectionFeature['load']) =>
+const replicatedRows = (collection: CollectionName, load: CollectionFeature['load']) =>
   async function* (tx: Tx, userId: string): AsyncGenerator<ExportRow> {
     const entries = byCursor(
       tx,
@@ -155,7 +155,7 @@ export const exportParts: readonly ExportPart[] = [
     name: 'invitations',
     title: 'Invitations',
     about: 'Invitations of friends and into groups that you sent or received and may still see.',
-    read: asOnDevices('invitations', loadInvitations),
+    read: replicatedRows('invitations', loadInvitations),
   },
   {
     name: 'invite_links',
@@ -187,7 +187,7 @@ export const exportParts: readonly ExportPart[] = [
     name: 'notifications',
     title: 'Notifications',
     about: 'What you were told in the last days.',
-    read: asOnDevices('notifications', loadNotifications),
+    read: replicatedRows('notifications', loadNotifications),
   },
   {
     name: 'sessions',

@@ -57,8 +57,8 @@ async function addPart(tx: Tx, userId: string, part: ExportPart, add: AddFile): 
     ),
   );
   const rows = part.read(tx, userId);
-  for (let nth = 1, left = count; nth === 1 || left > 0; nth += 1, left -= ROWS_A_PAGE) {
-    await add(pageName(part, nth), inPieces(pageOf(part, nth, rows, left)));
+  for (let nth = 1, remaining = count; nth === 1 || remaining > 0; nth += 1, remaining -= ROWS_A_PAGE) {
+    await add(pageName(part, nth), inPieces(pageOf(part, nth, rows, remaining)));
   }
   // Ends the generator, which may be waiting after its last row.
   await rows.return(undefined);
@@ -86,10 +86,10 @@ async function addAll(tx: Tx, userId: string, add: AddFile): Promise<void> {
 export function writeExport(database: Database, userId: string, onEnd: (error?: unknown) => void): Readable {
   const zip = new ZipStream({ zlib: { level: 6 } });
   const out = new PassThrough({ highWaterMark: 64 * 1024 });
-  const gone = new Promise<never>((_, reject) => {
+  const readerClosed = new Promise<never>((_, reject) => {
     out.once('close', () => reject(out.errored ?? new Error('nobody reads the export any more')));
   });
-  gone.catch(() => undefined);
+  readerClosed.catch(() => undefined);
 
   const add: AddFile = async (name, content) => {
     const source = Buffer.isBuffer(content) ? content : Readable.from(content, { objectMode: false, highWaterMark: PIECE });
@@ -98,7 +98,7 @@ export function writeExport(database: Database, userId: string, onEnd: (error?: 
       zip.entry(source, { name }, (error) => (error ? reject(error) : resolve()));
     });
     try {
-      await Promise.race([added, gone]);
+      await Promise.race([added, readerClosed]);
     } finally {
       if (source instanceof Readable) source.destroy();
     }

@@ -47,12 +47,12 @@ window.showPlain = (posts) => {
   for (const post of posts) show(post);
 };
 
-let left = SHOWN;
+let remaining = SHOWN;
 const request = (await opened).transaction('posts').objectStore('posts').index('at').openCursor(null, 'prev');
 request.onsuccess = () => {
   const cursor = request.result;
-  if (!cursor || left === 0) return;
+  if (!cursor || remaining === 0) return;
   show(cursor.value as Post);
-  left -= 1;
+  remaining -= 1;
   cursor.continue();
 };
