@@ -46,6 +46,8 @@ const editableText: Partial<Record<Collection, string>> = {
   profiles: 'bio',
 };
 
+/** The context that the worker gives to RxDB with its writes. */
+const WORKER_WRITES = 'kith';
 const PATIENCE_MS = 30_000;
 /** How long to wait for a device that has lost a request. What it has not sent by then is sent later. */
 const SHORTLY_MS = 1_000;
@@ -81,9 +83,31 @@ export async function openWorkerDevice(given: {
   let database: LocalDatabase;
   let replicator: Replicator;
 
+  /** what happens once, just before the worker next writes to this row */
+  let betweenReadAndWrite: { readonly collection: string; readonly id: string; readonly act: () => Promise<unknown> } | null = null;
+  function interrupted(storage: ReturnType<typeof createStorage>): ReturnType<typeof createStorage> {
+    return {
+      ...storage,
+      async createStorageInstance(params) {
+        const instance = await storage.createStorageInstance(params);
+        const { bulkWrite } = instance;
+        instance.bulkWrite = async (rows, context) => {
+          const due = betweenReadAndWrite;
+          const isNow = context === WORKER_WRITES && due?.collection === params.collectionName;
+          if (isNow && rows.some(({ document }) => (document as unknown as { id: string }).id === due?.id)) {
+            betweenReadAndWrite = null;
+            await due?.act();
+          }
+          return bulkWrite.call(instance, rows, context);
+        };
+        return instance;
+      },
+    };
+  }
+
   async function start(): Promise<void> {
     clock = createServerClock({ device: () => Date.now() + wrongBy });
-    const storage = createStorage({ indexedDB, IDBKeyRange });
+    const storage = interrupted(createStorage({ indexedDB, IDBKeyRange }));
     database = await openLocalDatabase({ userId: member, storage, multiInstance: false, collections, name });
     replicator = await startReplicator({ database, server, clock, onStatus: () => undefined });
   }
@@ -118,16 +142,20 @@ export async function openWorkerDevice(given: {
     else written.delete(key);
   }
   let edits = 0;
+  async function edit(collection: Collection, id: string): Promise<boolean> {
+    edits += 1;
+    const edited = await change(store(), collection, id, { [editableText[collection] ?? '']: marked(`again ${edits}`) } as never);
+    if (edited) await rememberWrite(collection, id);
+    return edited;
+  }
   network.writeAgain = async (changes) => {
-    for (const { collection, document } of changes) {
-      const field = editableText[collection as Collection];
-      if (field === undefined || document._deleted) continue;
-      edits += 1;
-      if (!(await change(store(), collection as Collection, document.id, { [field]: marked(`again ${edits}`) } as never))) continue;
-      await rememberWrite(collection as Collection, document.id);
-      return true;
-    }
-    return false;
+    const sent = changes.find(({ collection, document }) => editableText[collection as Collection] !== undefined && !document._deleted);
+    if (!sent) return false;
+    const [collection, id] = [sent.collection as Collection, sent.document.id];
+    // Every other time, the member writes after the worker has read the row and before it stores the answer.
+    if (edits % 2 === 0) return edit(collection, id);
+    betweenReadAndWrite = { collection, id, act: () => edit(collection, id) };
+    return true;
   };
 
   return {
