@@ -3,7 +3,7 @@
 import { type ReactNode, useContext, useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation } from 'react-router-dom';
 import { hasSignedOutHere, useSession } from './data/session.ts';
-import { isMemberPath, requestedPageFrom, requestedPageState } from './features/account/asked-page.ts';
+import { isMemberPath, requestedPageFrom, requestedPageState } from './features/account/requested-page.ts';
 import { type PageRoute, pageRoutes } from './routes.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { usePageHandle } from './shell/page-handle.ts';

@@ -57,7 +57,7 @@ import { invitationTokenRoutes } from './features/friends/invitation-token-route
 import { forgetInviteLinks, inviteMakerAfterSignUp, isLinked, rememberInviteLink } from './features/friends/invite-links.ts';
 import { forgetUnnamedImages } from './features/images/forget-unnamed-images.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
-import { storeProfilePicture } from './features/profiles/keep-picture.ts';
+import { storeProfilePicture } from './features/profiles/store-profile-picture.ts';
 import { realtimeRoutes } from './features/realtime/realtime-routes.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';

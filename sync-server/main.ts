@@ -15,7 +15,7 @@ import { DAMAGE_ADVICE } from './db/outage-log.ts';
 import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
 import { fillDemo } from './demo/demo.ts';
 import { imageLibrary } from './features/images/convert-image.ts';
-import { type Connections, followConnections } from './http/unheard-connections.ts';
+import { type Connections, followConnections } from './http/unused-connections.ts';
 import { createLog } from './log.ts';
 import { giveUpRoot, type HeldDirectory, holdBuiltApp, RootError } from './started-as-root.ts';
 import { currentEpoch, renewEpoch } from './sync/epoch.ts';

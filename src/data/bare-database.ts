@@ -14,7 +14,7 @@ export const storeName = (userId: string): string => storeDatabaseName(databaseN
 
 /**
  * In the first versions each part of the store was a separate database, named after the version in which its schema last changed. A device
- * that updates from them has both layouts until everything is copied (come-over.ts).
+ * that updates from them has both layouts until everything is copied (copy-older-store.ts).
  */
 export const OLDER_VERSIONS: readonly number[] = [0, 1];
 const olderPrefixes = (userId: string): readonly string[] => OLDER_VERSIONS.map((version) => `${storePrefix(userId)}${version}--`);

@@ -7,7 +7,7 @@ import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { openTestStore, type TestStore } from '../../tests/support/local-store.ts';
 import { newComment, newPost } from '../../tests/support/rows.ts';
 import { LOCAL_SCHEMA_VERSION } from '../../workers/device/collection-schemas.ts';
-import { pendingRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-pending.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
 import { createStorage } from '../../workers/device/store/storage.ts';

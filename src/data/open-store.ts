@@ -59,7 +59,7 @@ async function takeOver(userId: string, database: LocalDatabase, drafts: DraftSt
 /** Opens the database once, with everything that depends on it. */
 async function openOnce(userId: string, onMoving: () => void) {
   // Stores from the versions with a database for each collection are rare, so the code for them is loaded only then.
-  const older = (await hasOlderStore(userId)) ? await import('./come-over.ts') : null;
+  const older = (await hasOlderStore(userId)) ? await import('./copy-older-store.ts') : null;
   if (older) {
     onMoving();
     await older.copyOlderStore(userId);

@@ -1,5 +1,5 @@
 import { createTopic } from '../../schemas/base/topic.ts';
-import { ERASURE_OWED } from './stays-after-sign-out.ts';
+import { ERASURE_OWED } from './kept-after-sign-out.ts';
 
 /**
  * The local databases that signing out still has to erase. The debt is stored before the session ends, and removed once nothing of the

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { RxCollection } from 'rxdb';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
-import { pendingRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-pending.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import { sendPosition } from '../../workers/device/write-place.ts';
 import { type LocalStore, useStore } from './local-store.tsx';

@@ -4,10 +4,10 @@ import { createTopic } from '../../schemas/base/topic.ts';
 import { createTokens, lifetimeMs, type Tokens, withSessionLock } from '../../schemas/protocol/session.ts';
 import { openSessionChannel } from '../../schemas/protocol/session-channel.ts';
 import type { SessionEvent, UserChange } from '../../schemas/protocol/session-event.ts';
+import { forgetInLocalStorage, handOverSessionStorage, keptAfterSignOut } from './kept-after-sign-out.ts';
 import { addErasureDebt, owedErasures } from './owed-erasure.ts';
 import { type Answer, request } from './request.ts';
 import { nextSession, type SessionState } from './session-state.ts';
-import { forgetInLocalStorage, handOverSessionStorage, keptAfterSignOut } from './stays-after-sign-out.ts';
 
 /**
  * Who is signed in, the same in all tabs. Everything that happens to the session is one event, and each tab follows the events of all tabs

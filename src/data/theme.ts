@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../schemas/base/topic.ts';
 import { type Theme, themes } from '../../schemas/profiles/profile.ts';
-import { keptAfterSignOut } from './stays-after-sign-out.ts';
+import { keptAfterSignOut } from './kept-after-sign-out.ts';
 
 declare global {
   interface Window {

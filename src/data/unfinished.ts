@@ -1,5 +1,5 @@
 import { imageIdOf } from '../../schemas/images/image.ts';
-import { countPending } from '../../workers/device/count-unsent.ts';
+import { countPending } from '../../workers/device/count-pending.ts';
 import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
 import { countDrafts } from './drafts.ts';
 import type { LocalStore } from './local-store.tsx';

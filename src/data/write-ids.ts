@@ -1,7 +1,7 @@
 import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
 import { type WriteId, writtenAt } from '../../schemas/base/ids.ts';
-import { pendingRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-pending.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import type { LocalDatabase } from '../../workers/device/open-database.ts';
 import type { LocalStore } from './local-store.tsx';

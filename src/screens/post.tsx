@@ -32,7 +32,7 @@ import { PersonActions } from '../features/reports/person-actions.tsx';
 import { usePage } from '../shell/page.tsx';
 import { postText } from '../text/posts.ts';
 import { ConnectionError } from '../ui/connection-error.tsx';
-import { keepInView } from '../ui/hold-place.ts';
+import { keepInView } from '../ui/keep-place.ts';
 import { LinkedText } from '../ui/linked-text.tsx';
 import { Note } from '../ui/note.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';

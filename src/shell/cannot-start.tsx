@@ -54,7 +54,7 @@ function PendingHere() {
   const [Left, setLeft] = useState<ComponentType<{ readonly user: SessionUser }>>();
   useEffect(() => {
     if (!user) return;
-    beforehand(import('../features/outbox/left-here.tsx')).then(
+    beforehand(import('../features/outbox/unsent-work.tsx')).then(
       (piece) => setLeft(() => piece.default),
       (error: unknown) => console.warn('What was not sent could not be looked for', error),
     );

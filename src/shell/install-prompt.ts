@@ -1,7 +1,7 @@
 // The browser offers to install once per page load. The offer is kept until our own card uses it. Chromium only.
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../schemas/base/topic.ts';
-import { keptAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../data/kept-after-sign-out.ts';
 
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { asksForOutbox } from '../features/outbox/outbox-link.ts';
-import { RefusedToasts } from '../features/outbox/refused-in-passing.tsx';
 import { RefusedNotes } from '../features/outbox/refused-notes.tsx';
+import { RefusedToasts } from '../features/outbox/refused-toasts.tsx';
 import { navigationText } from '../text/pages.ts';
 import { classes } from '../ui/classes.ts';
 import { useMedia, useWidth } from '../ui/use-media.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { hasUnstoredDrafts } from '../data/drafts.ts';
+import { keptAfterSignOut } from '../data/kept-after-sign-out.ts';
 import { useStore } from '../data/local-store.tsx';
-import { keptAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { liveText } from '../text/sync.ts';
 import { notify } from '../ui/toast.ts';
 import { hasOpenForm } from './open-form.ts';

@@ -3,7 +3,7 @@
 import { PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { hasUnstoredDrafts } from '../data/drafts.ts';
 import { keepTyped } from '../data/keep-typed.ts';
-import { keptAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../data/kept-after-sign-out.ts';
 import { serverAnswers } from '../data/use-reachable.ts';
 import { versionText } from '../text/versions.ts';
 import { notify } from '../ui/toast.ts';

@@ -1,7 +1,8 @@
 // Registers the service worker and offers its updates, each version once. A new version waits until the member takes it: replacing the old
 // one under a live page would remove code that the page has yet to load.
+
+import { keptAfterSignOut } from '../data/kept-after-sign-out.ts';
 import { scriptAddress } from '../data/script-address.ts';
-import { keptAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { commonText } from '../text/common.ts';
 import { versionText } from '../text/versions.ts';
 import { notify } from '../ui/toast.ts';

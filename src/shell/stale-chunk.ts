@@ -4,7 +4,7 @@
  * and no longer has it. It does so once in five minutes, so that it never loops. Drafts are in the local database by then.
  */
 
-import { keptAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../data/kept-after-sign-out.ts';
 import { serverAnswers } from '../data/use-reachable.ts';
 import { failureKind, networkWords } from '../text/shell.ts';
 import { noteFailedStyle } from '../ui/failed-styles.ts';

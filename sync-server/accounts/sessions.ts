@@ -14,7 +14,7 @@
 import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
-import { batchQueries } from '../db/ask-together.ts';
+import { batchQueries } from '../db/batch-queries.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { PAGE_MAX, type PagePlace } from '../http/page-place.ts';
 import type { AccessTokens } from './access-tokens.ts';

@@ -4,7 +4,7 @@
  */
 import { type MailboxMail, readMailbox } from '../accounts/mail-delivery.ts';
 import type { Config } from '../config.ts';
-import { openForCommand } from '../db/open-beside.ts';
+import { openForCommand } from '../db/open-for-command.ts';
 import { createLog } from '../log.ts';
 
 const MAX_MAILS = 20;

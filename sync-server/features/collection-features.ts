@@ -27,8 +27,8 @@ import { pushSetting } from './settings/push-settings.ts';
 
 /** What the sync engine has of the features: for every collection how its rows are loaded, and what a pushed change means. */
 export const collectionFeatures: CollectionFeatures = {
-  posts: { load: loadPosts, push: pushPost, create: createPost, notify: 'announce_posts' },
-  comments: { load: loadComments, push: pushComment, create: createComment, notify: 'announce_comments' },
+  posts: { load: loadPosts, push: pushPost, create: createPost, notify: 'notify_of_posts' },
+  comments: { load: loadComments, push: pushComment, create: createComment, notify: 'notify_of_comments' },
   reactions: { load: loadReactions, push: pushReaction },
   profiles: { load: loadProfiles, push: pushProfile },
   contacts: { load: loadContacts, push: refuseEveryWrite },
@@ -37,6 +37,6 @@ export const collectionFeatures: CollectionFeatures = {
   invitations: { load: loadInvitations, push: pushInvitation },
   groups: { load: loadGroups, push: pushGroup },
   group_members: { load: loadGroupMembers, push: pushGroupMember },
-  group_messages: { load: loadMessages, push: pushMessage, create: sendMessage, notify: 'announce_messages' },
+  group_messages: { load: loadMessages, push: pushMessage, create: sendMessage, notify: 'notify_of_messages' },
   notifications: { load: loadNotifications, push: pushNotification },
 };

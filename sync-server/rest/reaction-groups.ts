@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../schemas/base/ids.ts';
 import type { ReactionTarget } from '../../schemas/reactions/reaction.ts';
-import { batchQueriesPerTransaction } from '../db/ask-together.ts';
+import { batchQueriesPerTransaction } from '../db/batch-queries.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Engine } from '../sync/engine.ts';

@@ -3,7 +3,7 @@
  * nothing that it could not read at that moment.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { batchQueries } from '../db/ask-together.ts';
+import { batchQueries } from '../db/batch-queries.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Channel, Entity } from './channel.ts';

@@ -6,7 +6,7 @@
 import { isStorable } from '../../schemas/base/text.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
-import { batchQueriesPerTransaction } from '../db/ask-together.ts';
+import { batchQueriesPerTransaction } from '../db/batch-queries.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import { isSnapshot, type Tx } from '../db/transaction.ts';
 import type { CollectionFeatures, RowRef } from './feature.ts';

@@ -6,12 +6,12 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { WaitingRow } from './announcements.ts';
 import type { Announcement } from './bus.ts';
 import type { Change } from './command.ts';
 import type { Outcome } from './command-context.ts';
 import type { CollectionFeatures, Row, RowRef } from './feature.ts';
 import { encodeFrame, type FrameRow } from './frames.ts';
+import type { WaitingRow } from './notifier.ts';
 import type { ScopeKind, ScopeName } from './scope-name.ts';
 
 /** With more entries than this the streams read them later: a transaction holds its locks no longer than it must. */

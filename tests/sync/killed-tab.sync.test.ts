@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import { insert } from '../../src/data/local-write.ts';
-import { pendingRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-pending.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';

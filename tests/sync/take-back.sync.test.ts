@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { change, insert, remove } from '../../src/data/local-write.ts';
-import { pendingRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-pending.ts';
 import { rowBeforeId } from '../../workers/device/row-before.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';

@@ -5,7 +5,7 @@ import { wrappedValidateAjvStorage } from 'rxdb/plugins/validate-ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { collectionSchemas, LOCAL_SCHEMA_VERSION } from './collection-schemas.ts';
-import { pendingRows } from './count-unsent.ts';
+import { pendingRows } from './count-pending.ts';
 import { type AnyLocalRow, toLocal, toWire } from './local-row.ts';
 import { type LocalDatabase, openLocalDatabase } from './open-database.ts';
 import { plainHash } from './plain-hash.ts';

@@ -1,7 +1,7 @@
 import type { RxCollection } from 'rxdb';
 import type { Subscription } from 'rxjs';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { pendingRows } from '../device/count-unsent.ts';
+import { pendingRows } from '../device/count-pending.ts';
 import type { AnyLocalRow } from '../device/local-row.ts';
 import { sendPosition } from '../device/write-place.ts';
 

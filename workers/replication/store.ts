@@ -1,7 +1,7 @@
 import { normalizeMangoQuery, prepareQuery, type RxCollection } from 'rxdb';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint } from '../../schemas/protocol/sync.ts';
-import { pendingRows } from '../device/count-unsent.ts';
+import { pendingRows } from '../device/count-pending.ts';
 import type { AnyLocalRow } from '../device/local-row.ts';
 import type { LocalDatabase } from '../device/open-database.ts';
 import { sameRow } from '../device/same-row.ts';

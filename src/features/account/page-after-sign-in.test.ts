@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { requestedPageFrom, requestedPageState } from './asked-page.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
+import { requestedPageFrom, requestedPageState } from './requested-page.ts';
 
 const ORIGIN = 'https://kith.test';
 

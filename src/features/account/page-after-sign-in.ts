@@ -1,4 +1,4 @@
-import { isMemberPath } from './asked-page.ts';
+import { isMemberPath } from './requested-page.ts';
 
 const FEED = '/posts';
 

@@ -9,8 +9,8 @@ import { CommentHead, CommentText } from './comment-body.tsx';
 import { editDraftKey } from './comment-edit.tsx';
 import { commentElementId } from './comment-element-id.ts';
 import styles from './comment-row.module.css';
+import { LiveComment } from './live-comment.tsx';
 import { RescuedDraft } from './rescued-draft.tsx';
-import { LiveComment } from './standing-comment.tsx';
 
 export interface CommentRowProps {
   readonly comment: LocalRow<'comments'>;

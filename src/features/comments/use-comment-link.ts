@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { keepInView } from '../../ui/hold-place.ts';
+import { keepInView } from '../../ui/keep-place.ts';
 import { commentElementId } from './comment-element-id.ts';
 
 /** How long a comment stays marked. */

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../../schemas/base/topic.ts';
-import { keptAfterSignOut } from '../../data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../../data/kept-after-sign-out.ts';
 import { messageText } from '../../text/messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useMedia } from '../../ui/use-media.ts';

@@ -11,9 +11,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useOutboxLink } from './outbox-link.ts';
-import { hasNoText } from './refused-in-passing.tsx';
 import styles from './refused-notes.module.css';
 import { isAnswer, isReport, refusedTarget, refusedText } from './refused-target.ts';
+import { hasNoText } from './refused-toasts.tsx';
 
 const titleOf = (refused: Refused): string =>
   isAnswer(refused) ? outboxText.answerRefused : isReport(refused) ? reportText.refused : refusedTitle[refused.collection];

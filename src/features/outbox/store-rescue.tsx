@@ -9,7 +9,7 @@ import { pageClock } from '../../data/page-clock.ts';
 import { keptText, lostWithStoreText, savedText, storeText } from '../../text/store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Note, type NoteKind } from '../../ui/note.tsx';
-import { notReadTexts, pendingText } from './unsent-text.ts';
+import { notReadTexts, pendingText } from './pending-text.ts';
 
 export interface StoreRescue {
   /** the running action */

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { keepPlace } from '../../ui/hold-place.ts';
+import { keepPlace } from '../../ui/keep-place.ts';
 import { onMovedByHand } from '../../ui/moved-by-hand.ts';
 import type { PageHeights } from '../../ui/use-page-slot.ts';
 

@@ -8,7 +8,7 @@ import { useBlocked } from '../friends/use-blocked.ts';
 import { useNetwork } from '../friends/use-network.ts';
 import type { ShownPerson } from '../people/shown-person.ts';
 import { usePeople } from '../people/use-people.ts';
-import { localPath } from './held-path.ts';
+import { localPath } from './local-path.ts';
 
 type Asked = { readonly phase: 'found'; readonly path: ConnectionPath } | { readonly phase: 'none' | 'failed' | 'signed-out' };
 export type PathState = Asked | { readonly phase: 'loading' | 'not-here' };

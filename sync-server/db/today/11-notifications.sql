@@ -60,7 +60,7 @@ $$;
 
 -- The last step of the `announce_...` functions: writes the notifications and records them. Returns JSON: `scopes`, the scopes that
 -- moved, and `rows`, the new notifications.
-create function announce_notices(in_notices jsonb) returns json language plpgsql as $$
+create function write_notices(in_notices jsonb) returns json language plpgsql as $$
 declare
   entries log_entry[] := array(
     select row(null, 'self', n.recipient, null, 'notifications', n.id, false)::log_entry from notify_members(in_notices) n
@@ -75,7 +75,7 @@ $$;
 
 -- Notifies the author's direct friends about new posts that they can read. The friendships stay locked until commit: an unfriend at the
 -- same moment either commits first, or finds and withdraws the notification written here.
-create function announce_posts(in_writes uuid[]) returns json language plpgsql as $$
+create function notify_of_posts(in_writes uuid[]) returns json language plpgsql as $$
 declare
   acts jsonb := take_unannounced('posts', in_writes);
   ids uuid[] := array(select a.id from jsonb_to_recordset(acts) as a (id uuid));
@@ -84,7 +84,7 @@ begin
   perform from friends f
   where f.user_id = any (array(select p.author_id from posts p where p.id = any (ids)))
   order by f.user_id, f.friend_id for key share;
-  return announce_notices((
+  return write_notices((
     with read as materialized (
       select p.id, p.author_id, p.created_at, readers_of_post(p.id) as readers from posts p where p.id = any (ids)
     )
@@ -100,7 +100,7 @@ end
 $$;
 
 -- Notifies the author of a post about new comments. Locks the post first and then the comment, as all code does.
-create function announce_comments(in_writes uuid[]) returns json language plpgsql as $$
+create function notify_of_comments(in_writes uuid[]) returns json language plpgsql as $$
 declare
   acts jsonb := take_unannounced('comments', in_writes);
   ids uuid[] := array(select a.id from jsonb_to_recordset(acts) as a (id uuid));
@@ -108,7 +108,7 @@ declare
 begin
   perform from posts p where p.id = any (post_ids) order by p.id for key share;
   perform from post_comments c where c.id = any (ids) order by c.id for key share;
-  return announce_notices((
+  return write_notices((
     select jsonb_agg(jsonb_build_object(
       'type', 'post_commented', 'recipient', p.author_id, 'by', a.by, 'write', a.write, 'post', p.id, 'comment', c.id, 'at', c.created_at
     ))
@@ -122,14 +122,14 @@ $$;
 -- Notifies the other members of a group about new messages. Skips members who muted the group, and members who still have an unread
 -- notification about its messages. Of several messages by one sender, only the first counts. The group lock keeps the recipients in the
 -- group until commit.
-create function announce_messages(in_writes uuid[]) returns json language plpgsql as $$
+create function notify_of_messages(in_writes uuid[]) returns json language plpgsql as $$
 declare
   acts jsonb := take_unannounced('group_messages', in_writes);
   ids uuid[] := array(select a.id from jsonb_to_recordset(acts) as a (id uuid));
   group_ids uuid[] := array(select distinct m.group_id from group_messages m where m.id = any (ids));
 begin
   perform from groups g where g.id = any (group_ids) order by g.id for key share;
-  return announce_notices((
+  return write_notices((
     with first as (
       select distinct on (m.group_id, a.by) a.nth, a.by, a.write, m.group_id, m.created_at
       from (select a.*, row_number() over () as nth from jsonb_to_recordset(acts) as a (write uuid, by uuid, id uuid)) a

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { CommentFacts } from '../../../schemas/comments/comment-rules.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { NO_ROW_ID } from '../../rest/nowhere.ts';
+import { NO_ROW_ID } from '../../rest/no-row-id.ts';
 import { lockPostShared, type PostFacts } from '../posts/post-facts.ts';
 
 export interface LockedComment extends CommentFacts {

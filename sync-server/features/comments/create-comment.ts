@@ -19,7 +19,7 @@ export const writtenCommentSchema = z.extend(z.pick(commentSchema, { id: true, p
   content: commentContentSchema,
 });
 
-/** Writes a comment, to be announced by `announce_comments`. The post is locked meanwhile, so the comment gets the scopes of the post. */
+/** Writes a comment, to be announced by `notify_of_comments`. The post is locked meanwhile, so the comment gets the scopes of the post. */
 export const createComment: CreationFeature<NewComment> = {
   statement: 'create_comments',
   read: (document) => (document.is_deleted === false ? (writtenCommentSchema.safeParse(document).data ?? null) : null),

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../schemas/comments/comment.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, pairRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/pair-rows.ts';
 
 export const loadComments: CollectionFeature['load'] = async (tx, refs) =>
   pairRows(

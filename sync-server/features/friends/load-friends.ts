@@ -1,6 +1,6 @@
 import type { Contact, Friend } from '../../../schemas/friends/friend.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, pairRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/pair-rows.ts';
 
 export const loadFriends: CollectionFeature['load'] = async (tx, refs) =>
   pairRows(

@@ -1,6 +1,6 @@
 import type { Invitation } from '../../../schemas/friends/invitation.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf } from '../../sync/place-rows.ts';
+import { idsOf } from '../../sync/pair-rows.ts';
 import type { ScopeName } from '../../sync/scope-name.ts';
 import { scopesOfInvitation } from '../groups/record-invitations.ts';
 

@@ -1,6 +1,6 @@
 import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invitation-rules.ts';
-import { NO_ROW_ID } from '../../rest/nowhere.ts';
+import { NO_ROW_ID } from '../../rest/no-row-id.ts';
 import type { Command } from '../../sync/command.ts';
 import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';
 import { lockGroupShared } from './group-facts.ts';

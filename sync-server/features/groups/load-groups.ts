@@ -1,6 +1,6 @@
 import type { Group, GroupMember } from '../../../schemas/groups/group.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, pairRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/pair-rows.ts';
 
 export const loadGroups: CollectionFeature['load'] = async (tx, refs) =>
   pairRows(

@@ -1,6 +1,6 @@
 import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, pairRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/pair-rows.ts';
 
 export const loadMessages: CollectionFeature['load'] = async (tx, refs) =>
   pairRows(

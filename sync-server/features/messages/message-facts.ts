@@ -2,7 +2,7 @@ import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
 import type { MessageFacts } from '../../../schemas/messages/message-rules.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { NO_ROW_ID } from '../../rest/nowhere.ts';
+import { NO_ROW_ID } from '../../rest/no-row-id.ts';
 import { lockGroupShared } from '../groups/group-facts.ts';
 
 export interface LockedMessage extends MessageFacts, Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'> {

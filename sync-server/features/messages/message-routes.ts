@@ -8,7 +8,7 @@ import { ok, refusalResponse } from '../../http/envelope.ts';
 import { pageAnswer, pagePlace } from '../../http/page-place.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
-import { NO_ROW_ID } from '../../rest/nowhere.ts';
+import { NO_ROW_ID } from '../../rest/no-row-id.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import type { CommandContext } from '../../sync/command.ts';

@@ -27,7 +27,7 @@ async function findReply(tx: Tx, { group_id, reply_to_id }: NewMessage): Promise
   return (await tx`select from group_messages where id = ${reply_to_id} and group_id = ${group_id}`).length > 0;
 }
 
-/** Writes a message, to be announced by `announce_messages`. */
+/** Writes a message, to be announced by `notify_of_messages`. */
 export const sendMessage: CreationFeature<NewMessage> = {
   statement: 'create_messages',
   read: (document) => (document.is_deleted === false ? (writtenMessageSchema.safeParse(document).data ?? null) : null),

@@ -1,6 +1,6 @@
 import type { Notification } from '../../../schemas/notifications/notification.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, pairRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/pair-rows.ts';
 
 export const loadNotifications: CollectionFeature['load'] = async (tx, refs) =>
   pairRows(

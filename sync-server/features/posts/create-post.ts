@@ -22,7 +22,7 @@ export function readPost(document: unknown): NewPost | null {
   return parsed.success ? { ...parsed.data, specific_user_ids: [...new Set(parsed.data.specific_user_ids)] } : null;
 }
 
-/** Writes a post, to be announced by `announce_posts`. An id that was ever in use is refused like a missing one. */
+/** Writes a post, to be announced by `notify_of_posts`. An id that was ever in use is refused like a missing one. */
 export const createPost: CreationFeature<NewPost> = {
   statement: 'create_posts',
   read: readPost,

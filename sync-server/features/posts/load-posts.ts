@@ -1,6 +1,6 @@
 import type { Post } from '../../../schemas/posts/post.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, pairRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/pair-rows.ts';
 
 export const loadPosts: CollectionFeature['load'] = async (tx, refs) =>
   pairRows(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { postSchema } from '../../../schemas/posts/post.ts';
 import { personSchema } from '../../../schemas/profiles/person.ts';
-import { batchQueriesPerTransaction } from '../../db/ask-together.ts';
+import { batchQueriesPerTransaction } from '../../db/batch-queries.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PagePlace } from '../../http/page-place.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';

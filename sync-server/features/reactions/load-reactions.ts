@@ -1,6 +1,6 @@
 import type { Reaction } from '../../../schemas/reactions/reaction.ts';
 import type { CollectionFeature, RowRef } from '../../sync/feature.ts';
-import { idsOf, type LoadedRow, pairRows } from '../../sync/place-rows.ts';
+import { idsOf, type LoadedRow, pairRows } from '../../sync/pair-rows.ts';
 
 type ReactionRow = Reaction & { readonly write_id: string };
 

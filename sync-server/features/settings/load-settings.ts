@@ -1,6 +1,6 @@
 import type { Setting } from '../../../schemas/profiles/profile.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, pairRows } from '../../sync/place-rows.ts';
+import { idsOf, pairRows } from '../../sync/pair-rows.ts';
 
 export const loadSettings: CollectionFeature['load'] = async (tx, refs) =>
   pairRows(

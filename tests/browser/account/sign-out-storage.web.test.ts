@@ -1,7 +1,7 @@
 /** What local and session storage contain about a member ends with the session, in every tab. One list names what stays. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { keptAfterSignOut } from '../../../src/data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../../../src/data/kept-after-sign-out.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { card, upToDate } from '../../support/on-screen.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { keptAfterSignOut } from '../../../src/data/stays-after-sign-out.ts';
+import { keptAfterSignOut } from '../../../src/data/kept-after-sign-out.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { limitDiskSpace } from '../../support/disk-space.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';

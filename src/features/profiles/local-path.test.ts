@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { networkOf } from '../friends/network.ts';
-import { localPath } from './held-path.ts';
+import { localPath } from './local-path.ts';
 
 /** `ana-ben`: Ben is a friend of Ana. Earlier pairs are older friendships. */
 const held = (...pairs: string[]) =>

@@ -5,7 +5,7 @@ import { test as base, expect, vi } from 'vitest';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import { type StoredDatabase, writeDatabases } from '../../tests/support/stored-databases.ts';
 import kept from '../../tests/support/stores/version-1.json' with { type: 'json' };
-import { pendingRows } from '../../workers/device/count-unsent.ts';
+import { pendingRows } from '../../workers/device/count-pending.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import { type LocalDatabase, openLocalDatabase } from '../../workers/device/open-database.ts';
 import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
@@ -13,7 +13,7 @@ import { createStorage } from '../../workers/device/store/storage.ts';
 import { checkpointId, olderLeaderLockName, SYNC_PROGRESS_ID } from '../../workers/device/sync-status.ts';
 import { hasOlderStore, storeName } from './bare-database.ts';
 import { readPending } from './bare-store.ts';
-import { copyOlderStore, leaveOlderStore } from './come-over.ts';
+import { copyOlderStore, leaveOlderStore } from './copy-older-store.ts';
 import { createDraftStore } from './draft-store.ts';
 
 const ana = kept.member;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchQueries } from './ask-together.ts';
+import { batchQueries } from './batch-queries.ts';
 
 function asker() {
   const asked: string[][] = [];

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { FoundPending } from '../../data/bare-store.ts';
-import { pendingText } from './unsent-text.ts';
+import { pendingText } from './pending-text.ts';
 
 const nothing: FoundPending = { pending: [], refused: [], drafts: [], documents: [], about: new Map(), notRead: [] };
 const saved = { at: Date.UTC(2026, 10, 23, 12), by: 'Ana (ana@kith.test)' };

@@ -4,8 +4,8 @@ import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { readPending } from '../../data/bare-store.ts';
 import { storeText } from '../../text/store.ts';
 import { Button } from '../../ui/button.tsx';
+import { pendingText } from './pending-text.ts';
 import { useStoreRescue } from './store-rescue.tsx';
-import { pendingText } from './unsent-text.ts';
 
 /** Offers to save unsent work as a file when the app cannot start. Shows nothing if there is none. */
 export default function UnsentWork({ user }: { readonly user: SessionUser }) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { followConnections } from './unheard-connections.ts';
+import { followConnections } from './unused-connections.ts';
 
 test('a server that shuts down waits for a running request, but not for a connection without one', async () => {
   let running: (response: ServerResponse) => void = () => undefined;
