@@ -330,10 +330,19 @@ export const plantedFaults: readonly PlantedFault[] = [
     "if (stored?.unsent === 1 && sent.id === '') {",
   ),
   {
-    name: 'a row that changed meanwhile is not decided again',
+    name: 'a row that changed meanwhile is overwritten by the first decision',
     foundBy: 'workers',
     edits: [
-      { file: 'workers/device/write-rows.ts', from: 'undecided = error.map(({ documentId }) => documentId);', to: 'undecided = [];' },
+      {
+        file: 'workers/device/write-rows.ts',
+        from: 'let undecided: readonly string[] = ids;',
+        to: 'let undecided: readonly string[] = ids; let first: readonly StoredRow[] | undefined;',
+      },
+      {
+        file: 'workers/device/write-rows.ts',
+        from: 'const writes = decide(stored).flatMap',
+        to: 'first ??= decide(stored); const writes = first.flatMap',
+      },
     ],
   },
   worker(
