@@ -28,7 +28,7 @@ const test = serverTest
     for (const { name } of tables) {
       const removals = name === 'public.changes' ? ' and not t.removed' : '';
       const [row] = await db.sql.unsafe<{ count: number }[]>(
-        `select count(*)::int as many from ${name} t where t::text ilike '%' || $1 || '%'${removals}`,
+        `select count(*)::int as count from ${name} t where t::text ilike '%' || $1 || '%'${removals}`,
         [text],
       );
       if ((row?.count ?? 0) > 0) found.push(name);

@@ -108,7 +108,7 @@ export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
   const fault = fc.oneof(
     { weight: 16, arbitrary: calm },
     { weight: 2, arbitrary: requestFault },
-    ...(kind === 'disasters' ? [{ weight: 4, arbitrary: disaster }] : []),
+    ...(kind === 'disasters' ? [{ weight: 10, arbitrary: disaster }] : []),
   );
   // Without the bias towards small numbers, which would let the first member do everything on the first row.
   return fc.noBias(
