@@ -45,6 +45,7 @@ export const mustOccurOnWorkers: readonly string[] = [
     'lose answer',
     'send twice',
     'write before the answer',
+    'answer not stored',
     'restart',
     'stream cut',
     'set the clock',

@@ -9,8 +9,17 @@ import type { Collection } from './holdings.ts';
 import type { AnsweredChange, Ledger } from './ledger.ts';
 import type { PushedChange } from './pushed-act.ts';
 
-export const requestFaults = ['lose request', 'lose answer', 'send twice', 'send an old push again', 'write before the answer'] as const;
+export const requestFaults = [
+  'lose request',
+  'lose answer',
+  'send twice',
+  'send an old push again',
+  'write before the answer',
+  'answer not stored',
+] as const;
 export type RequestFault = (typeof requestFaults)[number];
+/** Faults of the device's own store, which only some devices have. They are counted when they occur. */
+const meetsTheStore: ReadonlySet<string> = new Set<RequestFault>(['write before the answer', 'answer not stored']);
 /** What happens to the server while it carries out a push. */
 export const disasters = [
   'kill -9 before commit',
@@ -65,6 +74,8 @@ export class Network {
   readonly answered = new Set<string>();
   /** Writes once more to a row that was just sent. Resolves to whether it could. Only devices that send by themselves set it. */
   writeAgain: ((changes: readonly PushedChange[]) => Promise<boolean>) | null = null;
+  /** Makes the next write of the worker to its store fail. Only devices that send by themselves set it. */
+  failToStore: (() => void) | null = null;
   readonly #given: NetworkOptions;
   readonly #streams = new Set<AbortController>();
   readonly #accepted: string[] = [];
@@ -119,13 +130,17 @@ export class Network {
     const fault = this.fault;
     this.#given.ledger.coverage.count(`request: ${path}`);
     this.fault = null;
-    if (fault && !isDisaster(fault) && fault !== 'write before the answer') this.#given.ledger.coverage.count(`fault: ${fault}`);
+    if (fault && !isDisaster(fault) && !meetsTheStore.has(fault)) this.#given.ledger.coverage.count(`fault: ${fault}`);
     if (path.endsWith('/push')) this.#mustBeInOrder(body);
     if (fault === 'lose request') throw lost();
     const response = path.endsWith('/push') ? await this.#push(path, body, fault) : await this.#pull(path, body);
     if (fault === 'write before the answer' && path.endsWith('/push')) {
       const { changes } = JSON.parse(body) as { changes: PushedChange[] };
       if (await this.writeAgain?.(changes)) this.#given.ledger.coverage.count(`fault: ${fault}`);
+    }
+    if (fault === 'answer not stored' && this.failToStore) {
+      this.failToStore();
+      this.#given.ledger.coverage.count(`fault: ${fault}`);
     }
     if (!this.up || fault === 'lose answer') throw lost();
     if (path.endsWith('/push') && response.ok) this.#remember(body, await response.clone().text());

@@ -39,6 +39,7 @@ const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
 /** Streams announce a change within milliseconds. What they missed arrives at the slow beat of the server. */
 const QUIET_MS = 30_000;
 const SMALL_PAGE = 3;
+const faultsOfPulls: ReadonlySet<Step['fault']> = new Set<Step['fault']>(['lose request', 'lose answer', 'answer not stored']);
 
 export async function playHistory(stage: Stage, history: History): Promise<void> {
   const play = new Play(stage, history);
@@ -229,7 +230,7 @@ class Play {
   async #happen(player: Player, at: number, device: Device, step: Step): Promise<void> {
     const { coverage } = this.#stage;
     const { network } = device;
-    network.fault = step.does.startsWith('pull') && (step.fault === 'lose request' || step.fault === 'lose answer') ? step.fault : null;
+    network.fault = step.does.startsWith('pull') && faultsOfPulls.has(step.fault) ? step.fault : null;
     switch (step.does) {
       case 'go offline':
         coverage.count('fault: offline');

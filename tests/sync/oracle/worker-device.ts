@@ -85,6 +85,10 @@ export async function openWorkerDevice(given: {
 
   /** what happens once, just before the worker next writes to this row */
   let betweenReadAndWrite: { readonly collection: string; readonly id: string; readonly act: () => Promise<unknown> } | null = null;
+  let storeFails = false;
+  network.failToStore = () => {
+    storeFails = true;
+  };
   function interrupted(storage: ReturnType<typeof createStorage>): ReturnType<typeof createStorage> {
     return {
       ...storage,
@@ -92,6 +96,10 @@ export async function openWorkerDevice(given: {
         const instance = await storage.createStorageInstance(params);
         const { bulkWrite } = instance;
         instance.bulkWrite = async (rows, context) => {
+          if (context === WORKER_WRITES && storeFails) {
+            storeFails = false;
+            throw new Error('the store fails once');
+          }
           const due = betweenReadAndWrite;
           const isNow = context === WORKER_WRITES && due?.collection === params.collectionName;
           if (isNow && rows.some(({ document }) => (document as unknown as { id: string }).id === due?.id)) {
