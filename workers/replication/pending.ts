@@ -25,7 +25,7 @@ export interface PendingRow {
   readonly collection: CollectionName;
   readonly id: string;
   readonly writeId: string;
-  /** see `placeOf` */
+  /** see `sendPosition` */
   readonly place: string;
   /** the row as it was stored, which survives in memory if the store is taken away */
   readonly stored: PendingState;

@@ -25,7 +25,7 @@ export function RefusedNotes() {
   const inOpenChat = (entry: Refused) => entry.collection === 'group_messages' && pathname === `/groups/${entry.document.group_id}`;
   const mending = new URLSearchParams(search).get('refused');
   // The form that is open for a refused write shows its own error, and a chat shows a refused message in place. Writes without text are
-  // handled by RefusedInPassing.
+  // handled by RefusedToasts.
   const waiting = refused.filter((entry) => entry.write_id !== mending && !hasNoText(entry) && !inOpenChat(entry));
   if (waiting.length === 0) return null;
   return (
