@@ -85,8 +85,9 @@ test('every list has its heading, also when it is empty', async ({ open, circle 
   }
 });
 
-test('text without an @ is taken as a member id', async ({ page, circle }) => {
-  const edda = await circle.signUp('Edda Lind');
+test('text without an @ is taken as a member id', async ({ open, circle }) => {
+  const [finn, edda] = [await circle.signUp('Finn Aas'), await circle.signUp('Edda Lind')];
+  const { page } = await open(finn, { at: '/friends' });
   await invite(page);
   await page.getByLabel('Email').fill(edda.id);
   await send(page);
