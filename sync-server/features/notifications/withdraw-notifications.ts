@@ -18,10 +18,7 @@ function recordWithdrawn(context: CommandContext, rows: readonly Withdrawn[]): v
   }
 }
 
-/**
- * All notifications about a post, its comments and its reactions. Call it before those rows are deleted: they would take the notifications
- * along, unrecorded.
- */
+/** All notifications about a post, its comments and its reactions: each of them names the post. */
 export async function withdrawForPost(context: CommandContext, postId: string): Promise<void> {
   recordWithdrawn(
     context,
