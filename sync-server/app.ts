@@ -2,16 +2,9 @@
  * Puts the server together: accounts, sync, features and the built app behind one set of headers, one guard and one form of answer.
  * Everything under /api needs a live session, except health, accounts, invitation tokens, error reports and the API document.
  */
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Hono } from 'hono';
-import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
-import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
-import { REPORTS_PER_DAY } from '../schemas/reports/report.ts';
-import { createAccessTokens } from './accounts/access-tokens.ts';
-import { createAccountDeletion, dropTracesOfDeletedMembers } from './accounts/account-deletion.ts';
+import { dropTracesOfDeletedMembers } from './accounts/account-deletion.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { dropOldMails, forgetEndedSessions, forgetSpentTokens, removeOldSignUps, takeSpentLinksOut } from './accounts/account-upkeep.ts';
 import { type AccountsDeps, createAccounts } from './accounts/accounts.ts';
@@ -21,9 +14,7 @@ import { deletionRoutes } from './accounts/deletion-routes.ts';
 import { createGuessing } from './accounts/guessing.ts';
 import { createIdentityProvider } from './accounts/identity-provider.ts';
 import { createKnownDevices } from './accounts/known-devices.ts';
-import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
-import { createMailLimits } from './accounts/mail-limits.ts';
-import { createMailQueue } from './accounts/mail-queue.ts';
+import type { MailTemplate } from './accounts/mail-templates.ts';
 import { emptyMailbox, mailboxIsShown, mailboxPage } from './accounts/mailbox-page.ts';
 import { createPasskeys } from './accounts/passkeys.ts';
 import { createProviderAccounts } from './accounts/provider-accounts.ts';
@@ -34,23 +25,18 @@ import { createSealedSecrets } from './accounts/sealed-secrets.ts';
 import { createSecondFactor } from './accounts/second-factor.ts';
 import { createSecurityLog } from './accounts/security-log.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
-import { createSessions, readLiveSessions } from './accounts/sessions.ts';
 import { createSignInSteps, forgetSignInSteps } from './accounts/sign-in-steps.ts';
 import { createSignUpGate, forgetInvitedSignUps } from './accounts/sign-up-gate.ts';
 import { createSignUpNonce } from './accounts/sign-up-nonce.ts';
-import type { Config } from './config.ts';
+import { noBackups, scheduleBackups } from './backup/scheduled-backups.ts';
+import { type CoreDeps, createCore } from './core.ts';
+import type { DatabaseTarget } from './db/connect.ts';
 import { type ConnectionClasses, singlePool } from './db/connection-classes.ts';
 import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
-import { startJobs, stopJobs } from './db/jobs.ts';
-import { createOutageLog } from './db/outage-log.ts';
-import type { Database } from './db/transaction.ts';
 import { documentRoutes } from './docs/document-routes.ts';
 import { emptyDocsPage } from './docs/html.ts';
-import { deleteMember } from './features/account/delete-member.ts';
 import { exportRoutes } from './features/account/export/export-routes.ts';
-import { collectionFeatures } from './features/collection-features.ts';
 import { contactRoutes } from './features/contact/contact-routes.ts';
-import { countStored } from './features/count-stored.ts';
 import { addressMoved } from './features/friends/address-moved.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
 import { invitationTokenRoutes } from './features/friends/invitation-token-routes.ts';
@@ -63,7 +49,7 @@ import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { requireSession, requireToken } from './http/auth-guard.ts';
 import { identifyClient } from './http/client-address.ts';
-import { createSharedCounters, forgetOldCounts } from './http/counters.ts';
+import { forgetOldCounts } from './http/counters.ts';
 import { diskFull } from './http/disk-full.ts';
 import { createDrain } from './http/drain.ts';
 import { ok } from './http/envelope.ts';
@@ -80,37 +66,29 @@ import { securityHeaders } from './http/security-headers.ts';
 import { readIndexHtml, staticFiles } from './http/static-files.ts';
 import { forgetOldWrites } from './sync/applied-writes.ts';
 import type { StreamTiming } from './sync/broadcaster.ts';
-import { chooseBus } from './sync/choose-bus.ts';
-import { createEngine } from './sync/create-engine.ts';
 import { lockAddress } from './sync/member-locks.ts';
-import { createMemberStorage, endlessStorage } from './sync/member-storage.ts';
 import { dropOldRemovals } from './sync/old-removals.ts';
 import { pushRoutes, syncRoutes } from './sync/routes.ts';
 import { startUpkeep } from './upkeep.ts';
+import { packageRoot } from './version.ts';
 
-export interface AppDeps {
-  readonly config: Config;
-  readonly database: Database;
-  readonly sql: Sql;
+export interface AppDeps extends Omit<CoreDeps, 'connectionClasses' | 'disk' | 'budgets' | 'streamTiming'> {
   /** all classes on `database` by default */
   readonly connectionClasses?: ConnectionClasses;
   /** whether writes have disk space; judged by the database's errors by default */
   readonly disk?: DiskSpace;
   /** how much a member may request in a minute; by default what the configuration says */
   readonly budgets?: RequestBudgets;
-  readonly log: Logger;
+  /** where backups are read from; without it none are written, whatever the configuration says */
+  readonly backupTarget?: DatabaseTarget;
   /** where the built app is; the repository's own `dist/client` by default */
   readonly clientDir?: string;
   /** how often streams send something, where that differs from the default */
   readonly streamTiming?: Partial<StreamTiming>;
 }
 
-/** Where the built app is: always below the package, whether this runs from source or from `dist/server`. */
-export function builtClient(): string {
-  let directory = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(directory, 'package.json')) && dirname(directory) !== directory) directory = dirname(directory);
-  return join(directory, 'dist', 'client');
-}
+/** Where the built app is. */
+export const builtClient = (): string => join(packageRoot(), 'dist', 'client');
 
 export async function createApp({
   config,
@@ -120,49 +98,13 @@ export async function createApp({
   disk = diskSpaceByErrors(),
   budgets = createRequestBudgets(config.rateLimits),
   log: rawLog,
+  backupTarget,
   clientDir = builtClient(),
   streamTiming = {},
 }: AppDeps) {
-  const outages = createOutageLog(rawLog, () => sql`select 1`);
-  const { log } = outages;
-  const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
-  const boss = await startJobs(sql, database, log);
-  const { counters, within } = await createSharedCounters(database);
+  const core = await createCore({ config, database, sql, connectionClasses, disk, budgets, log: rawLog, streamTiming });
+  const { log, boss, queueMail, counters, limits, engine, accessTokens, sessions } = core;
   const limited = config.rateLimits ? counters : null;
-  const mails = await createMailQueue({
-    boss,
-    sql,
-    database,
-    log,
-    delivery,
-    limits: createMailLimits(config.rateLimits ? within : null),
-    publicUrl: config.publicUrl,
-  });
-  const { queueMail } = mails;
-  // An outage of NATS says nothing about the database, so it goes to the log directly.
-  const bus = await chooseBus(config, sql, database, config.natsUrl ? rawLog : log);
-  const limits = {
-    maxDirectFriends: config.maxDirectFriends,
-    invitationsPerDay: INVITATIONS_PER_DAY,
-    firstInvitations: FIRST_INVITATIONS,
-  };
-  const storage =
-    config.maxMemberMb === null ? endlessStorage : createMemberStorage({ limitBytes: config.maxMemberMb * 1_000_000, countStored });
-  const engine = createEngine({
-    database,
-    connectionClasses,
-    disk,
-    budgets,
-    storage,
-    features: collectionFeatures,
-    limits,
-    reports: { to: config.contactEmail, perDay: REPORTS_PER_DAY },
-    queueMail,
-    bus,
-    log,
-    readLiveSessions,
-    timing: streamTiming,
-  });
 
   await engine.notifyWaiting();
 
@@ -191,15 +133,24 @@ export async function createApp({
     log,
   );
 
-  const accessTokens = await createAccessTokens(database, config.publicUrl);
-  const sessions = createSessions({
-    sql,
-    liveness: connectionClasses.sessions,
-    database,
-    accessTokens,
-    queueMail,
-    onEnded: engine.closeSession,
-  });
+  /** Sends the operator a mail, if there is an address for that. */
+  async function mailOperator(template: MailTemplate, data: Readonly<Record<string, string>>): Promise<void> {
+    const to = config.contactEmail;
+    if (to !== null) await database.write((tx) => queueMail(tx, { to, template, data }));
+  }
+  const backups =
+    config.backupDir !== null && backupTarget !== undefined
+      ? scheduleBackups({
+          directory: config.backupDir,
+          minuteOfDay: config.backupMinute,
+          passphrase: config.backupPassphrase,
+          target: backupTarget,
+          database,
+          log,
+          mailFailure: (reason) => mailOperator('backup-failed', { reason }),
+        })
+      : noBackups;
+
   const signUpGate = createSignUpGate(database, config.signUp, { remember: rememberInviteLink, hasOpenLink: isLinked });
   /** Runs in the transaction that makes an account: checks that it may come in, then attaches what waits for it. */
   const admitMember: AccountsDeps['attachInvitations'] = async (context, userId, email, inviteHash) => {
@@ -225,7 +176,6 @@ export async function createApp({
     }),
   };
   const rateLimits = createRateLimits(limited);
-  const deletion = createAccountDeletion({ engine, sessions, deleteMember });
   const cookie = createSessionCookie(config.publicUrl);
   const securityLog = createSecurityLog(log);
   const knownDevices = createKnownDevices(database, config.publicUrl, counters);
@@ -246,7 +196,7 @@ export async function createApp({
   // A server that cannot reach its database is not healthy, even if everything else still runs.
   app.get('/api/health', async (c) => {
     await sql`select 1`;
-    return ok(c, { status: 'ok' });
+    return ok(c, { status: 'ok', backup: await backups.state() });
   });
   app.route('/', documentRoutes({ publicUrl: config.publicUrl }));
   app.on('POST', '/api/auth/sign-up', async (_c, next) => {
@@ -301,7 +251,7 @@ export async function createApp({
   app.route('/api/sync', syncRoutes(syncParts));
   app.route('/api', realtimeRoutes({ ...syncParts, database, limits }));
   app.route('/api', featureRoutes({ engine, database, limits }));
-  app.route('/api', deletionRoutes({ accounts, deletion, cookie, rateLimits, securityLog, knownDevices }));
+  app.route('/api', deletionRoutes({ accounts, deletion: core.deletion, cookie, rateLimits, securityLog, knownDevices }));
   app.route('/api', exportRoutes({ database, rateLimits, log, sessionIsLive: sessions.isLive, askEveryMs: streamTiming.beatMs }));
   app.route('/api/oauth', providerPictureRoutes({ pictures: provider?.pictures ?? null, rateLimits }));
   app.route('/api', contactRoutes({ engine, to: config.contactEmail }));
@@ -330,9 +280,8 @@ export async function createApp({
       await provider?.pictures.close();
       await engine.close();
       await upkeep.close();
-      await mails.close();
-      await stopJobs(boss);
-      await outages.close();
+      await backups.close();
+      await core.close();
     },
   };
 }

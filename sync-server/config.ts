@@ -3,7 +3,7 @@
  * empty environment everything runs on one machine.
  */
 import { isIP, isIPv6 } from 'node:net';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { MAX_DIRECT_FRIENDS, MOST_DIRECT_FRIENDS } from '../schemas/friends/friend.ts';
 import { isLoopbackUrl } from './http/loopback.ts';
@@ -50,6 +50,12 @@ export interface Config {
   /** null when no identity provider is configured */
   readonly provider: ProviderConfig | null;
   readonly logLevel: string;
+  /** where backups are written every day; null for nowhere */
+  readonly backupDir: string | null;
+  /** the minute of the day at which a backup is written, in the time of this machine */
+  readonly backupMinute: number;
+  /** encrypts backups; null to leave them readable */
+  readonly backupPassphrase: string | null;
 }
 
 /** Enough for years of text from somebody who writes a lot. */
@@ -65,6 +71,7 @@ const secrets: ReadonlySet<string> = new Set([
   'ERROR_REPORTING_DSN',
   'SECRETS_KEY',
   'OIDC_CLIENT_SECRET',
+  'BACKUP_PASSPHRASE',
 ]);
 
 /**
@@ -166,8 +173,13 @@ const environmentSchema = z.object({
     z.string().check(z.refine((value) => list(value).every(isHostName), 'must be names of hosts, with commas between')),
   ),
   RATE_LIMITS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_AT: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:00'))),
+  BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(12, 'must have 12 characters at least'))),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
 });
+
+const minuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /** How a message shows the value of a variable. Even a variable that is not secret may contain a secret put into the wrong place. */
 const valueInMessage = (name: string, value = ''): string =>
@@ -223,7 +235,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: list(found.TRUST_PROXY ?? ''),
     publicUrl,
     databaseUrl: found.DATABASE_URL ?? null,
-    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    dataDir: resolve(dataDir),
     natsUrl: found.NATS_URL ?? null,
     smtpUrl: found.SMTP_URL ?? null,
     mailFrom: found.MAIL_FROM ?? `Kith <kith@${hostname}>`,
@@ -238,5 +250,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     provider: readProvider(found),
     rateLimits: found.RATE_LIMITS !== '0',
     logLevel: found.LOG_LEVEL ?? 'info',
+    backupDir: found.BACKUP_DIR === undefined ? null : resolve(found.BACKUP_DIR),
+    backupMinute: minuteOfDay(found.BACKUP_AT ?? '03:00'),
+    backupPassphrase: found.BACKUP_PASSPHRASE ?? null,
   };
 }

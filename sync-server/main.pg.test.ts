@@ -135,7 +135,7 @@ test.concurrent('it listens at the loopback address alone, unless HOST names ano
 test.concurrent('the operator reads its mails on the machine, whether or not the server runs', async ({ folder, run }) => {
   const dataDir = folder();
   const env = { PORT: String(await freePort()), DATA_DIR: dataDir, PUBLIC_URL: 'https://kith.example' };
-  const beforeAll = run(env, 'mails');
+  const beforeAll = run(env, 'kith', 'mails');
   expect(await beforeAll.ended).toEqual([1, null]);
   expect(beforeAll.written.err).toContain(`There is no database in ${dataDir} yet.`);
 
@@ -149,7 +149,7 @@ test.concurrent('the operator reads its mails on the machine, whether or not the
   expect((await fetch(`http://127.0.0.1:${env.PORT}/dev/mail`)).status).toBe(404);
 
   const mails = async () => {
-    const command = run(env, 'mails');
+    const command = run(env, 'kith', 'mails');
     expect(await command.ended).toEqual([0, null]);
     expect(command.written.err).toBe('');
     return command.written.out;

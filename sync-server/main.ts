@@ -6,7 +6,10 @@ import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { MAILBOX_PATH, mailboxIsShown } from './accounts/mailbox-page.ts';
 import { builtClient, createApp } from './app.ts';
-import { printMails } from './commands/mails.ts';
+import { BackupError } from './backup/backup-format.ts';
+import { makeBackupDirectory } from './backup/scheduled-backups.ts';
+import { runCli } from './commands/cli.ts';
+import { CommandError } from './commands/command-context.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Connection, connect, DatabaseError } from './db/connect.ts';
 import { isDamaged } from './db/database-errors.ts';
@@ -31,7 +34,7 @@ const ARRIVAL = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCh
 const UNUSED_MS = 500;
 
 class StartError extends Error {}
-const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, RootError, StartError];
+const expected = [BackupError, CommandError, ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, RootError, StartError];
 
 /** Resolves once the server listens. `onListening` runs in the same turn in which the port is taken, before anybody can connect. */
 function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch'], onListening: () => void): Promise<Server> {
@@ -78,17 +81,12 @@ function printSummary(config: Config): void {
   console.log('Stop with       Ctrl-C');
 }
 
-/** What the program does besides serving, by the name of the command. */
-const commands: Record<string, (config: Config) => Promise<void>> = { mails: printMails };
-
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  const command = process.argv[2];
-  if (command !== undefined && !command.startsWith('-')) {
-    const runCommand = Object.hasOwn(commands, command) ? commands[command] : undefined;
-    if (!runCommand) throw new StartError(`${command} is no command. There is: ${Object.keys(commands).join(', ')}.`);
-    return runCommand(config);
+  if (process.argv[2] === 'kith') {
+    process.exitCode = await runCli(process.argv.slice(3), process.env);
+    return;
   }
+  const config = readConfig(process.env);
   const log = createLog(config.logLevel);
 
   let connection: Connection | null = null;
@@ -142,6 +140,7 @@ async function main(): Promise<void> {
       console.log('Every device will fetch everything again, and send again what it wrote since the backup.');
       return await stop(0);
     }
+    if (config.backupDir) await makeBackupDirectory(config.backupDir, connection.user);
     client = await holdBuiltApp(builtClient());
     app = await createApp({
       config,
@@ -150,6 +149,7 @@ async function main(): Promise<void> {
       sql: connection.sql,
       connectionClasses: connection.connectionClasses,
       disk: connection.disk,
+      backupTarget: connection.target,
       log,
     });
     if (process.argv.includes('--demo')) await demo(app, connection);

@@ -15,7 +15,8 @@ import type { MailDelivery } from './mail-delivery.ts';
 import type { MailLimits } from './mail-limits.ts';
 import { isMailTemplate, renderMail } from './mail-templates.ts';
 
-const QUEUE = 'mail';
+/** The name of the queue. A backup contains what is in it. */
+export const MAIL_QUEUE = 'mail';
 const CHANNEL = 'kith_mail';
 /** Usually the commit wakes delivery. The poll finds mails that are due for another try. */
 const POLL_MS = 2000;
@@ -42,6 +43,10 @@ export interface MailQueue {
   close(): Promise<void>;
 }
 
+/** Creates the queue if it does not exist. */
+export const ensureMailQueue = (database: Database, boss: PgBoss): Promise<void> =>
+  ensureQueue(database, boss, { name: MAIL_QUEUE, ...RETRIES });
+
 /** Uses this process's job queue. Stop `boss` after `close`. */
 export async function createMailQueue(deps: {
   readonly boss: PgBoss;
@@ -53,7 +58,7 @@ export async function createMailQueue(deps: {
   readonly publicUrl: string;
 }): Promise<MailQueue> {
   const { boss, sql, database, log, delivery, limits, publicUrl } = deps;
-  await ensureQueue(database, boss, { name: QUEUE, ...RETRIES });
+  await ensureMailQueue(database, boss);
 
   let closed = false;
   let working: Promise<void> | undefined;
@@ -69,19 +74,19 @@ export async function createMailQueue(deps: {
       const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
       if (job.retryCount < job.retryLimit) {
         log.warn({ mail: job.id, template, code, responseCode }, 'a mail was not delivered and will be tried again');
-        await boss.fail(QUEUE, job.id, { code, responseCode });
+        await boss.fail(MAIL_QUEUE, job.id, { code, responseCode });
         return;
       }
       log.error({ mail: job.id, template, code, responseCode }, 'a mail was given up');
     }
-    await boss.deleteJob(QUEUE, job.id);
+    await boss.deleteJob(MAIL_QUEUE, job.id);
   }
 
   async function deliverAll(): Promise<void> {
     do {
       again = false;
       for (;;) {
-        const jobs = closed ? [] : await boss.fetch<Mail>(QUEUE, { batchSize: BATCH, includeMetadata: true });
+        const jobs = closed ? [] : await boss.fetch<Mail>(MAIL_QUEUE, { batchSize: BATCH, includeMetadata: true });
         if (jobs.length === 0) break;
         // Waits for all of them, even when one could not be taken out of the queue.
         const failed = (await Promise.allSettled(jobs.map(deliver))).find((outcome) => outcome.status === 'rejected');
@@ -116,7 +121,7 @@ export async function createMailQueue(deps: {
         return false;
       }
       const db = { executeSql: async (text: string, values: JobValues) => ({ rows: [...(await tx.unsafe(text, nulled(values)))] }) };
-      const id = await boss.send(QUEUE, { ...mail }, { db });
+      const id = await boss.send(MAIL_QUEUE, { ...mail }, { db });
       if (id === null) throw new Error('a mail could not be queued');
       await tx`select pg_notify(${CHANNEL}, '')`;
       return true;

@@ -186,6 +186,12 @@ const templates = {
     link: { label: 'Open Kith', path: '/' },
     after: ['An answer to this mail goes to them.'],
   }),
+  'backup-failed': (data) => ({
+    subject: 'There is no new backup',
+    before: ['Hello,', `your Kith server could not write a backup, and tries again every hour. ${oneLine(data.reason ?? '')}`],
+    link: { label: 'Open Kith', path: '/' },
+    after: ['On the machine of the server, `npm run kith -- doctor` says more. Until this is solved, do not count on a backup.'],
+  }),
   report: (data) => ({
     subject: `Report of ${oneLine(data.what ?? '')}`,
     before: [

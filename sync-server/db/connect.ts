@@ -70,6 +70,8 @@ export interface Connection {
   readonly database: Database;
   readonly connectionClasses: ConnectionClasses;
   readonly disk: DiskSpace;
+  /** for further connections */
+  readonly target: DatabaseTarget;
   /** the user that the server must become if root started it; null if another user did */
   readonly user: RunAs | null;
   /** Closes the connections, and stops Postgres if it is the embedded one. */
@@ -101,7 +103,7 @@ export async function connect(config: Config, log: Logger, migrations?: string):
   try {
     await checkServerVersion(sql, config.databaseUrl);
     await migrate(database, migrations);
-    return { sql, database, connectionClasses, disk, user, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
+    return { sql, database, connectionClasses, disk, target, user, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
   } catch (error) {
     await close();
     throw error;

@@ -26,7 +26,8 @@ interface Migration {
   readonly checksum: string;
 }
 
-async function readMigrations(dir: string): Promise<Migration[]> {
+/** Reads the numbered files, oldest first. */
+export async function readMigrations(dir: string): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort();
   if (names.length === 0) throw new MigrationError(`There are no migrations in ${dir}. Build Kith again with "npm run build".`);
   return Promise.all(
@@ -86,12 +87,13 @@ async function createDefinitions(connection: Sql, { sql, checksum }: Today): Pro
 
 /**
  * Migrates tables, views and functions to this version, and returns the names of the numbered files that it applied. All in one
- * transaction: if anything fails, the database stays as it was.
+ * transaction: if anything fails, the database stays as it was. With `upTo`, only the tables and data of that older version are created,
+ * without views and functions.
  *
  * @throws MigrationError if the database belongs to a newer Kith, or an applied file has changed
  */
-export async function migrate(database: Database, dir: string = migrationsDir): Promise<string[]> {
-  const migrations = await readMigrations(dir);
+export async function migrate(database: Database, dir: string = migrationsDir, upTo = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const migrations = (await readMigrations(dir)).filter(({ version }) => version <= upTo);
   const today = await readDefinitions(join(dir, '../today'));
   if (today === null && dir === migrationsDir)
     throw new MigrationError('There are no views and functions. Build Kith again with "npm run build".');
@@ -102,7 +104,7 @@ export async function migrate(database: Database, dir: string = migrationsDir): 
       )`;
     const missing = await findMissing(connection, migrations);
     const made = await readDefinitionsChecksum(connection);
-    const renew = today !== null && (missing.length > 0 || made !== today.checksum);
+    const renew = today !== null && upTo === Number.POSITIVE_INFINITY && (missing.length > 0 || made !== today.checksum);
     if (missing.length === 0 && !renew) return [];
     await connection.unsafe('begin');
     try {

@@ -9,7 +9,10 @@ import { cannotBeOpened, DatabaseError, type DatabaseTarget, openPool } from './
 import { connectionIn, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 export interface CommandDatabase {
+  /** one connection */
   readonly sql: Sql;
+  /** for further connections */
+  readonly target: DatabaseTarget;
   close(): Promise<void>;
 }
 
@@ -31,9 +34,10 @@ export async function openForCommand(config: Config, log: Logger): Promise<Comma
   const running = socketDir === null ? null : await reach(connectionIn(socketDir), log).catch(() => null);
   if (running) return running;
   const embedded = await startEmbeddedPostgres(config.dataDir, log);
-  const { sql, close } = await reach(embedded.connection, log);
+  const { sql, target, close } = await reach(embedded.connection, log);
   return {
     sql,
+    target,
     async close() {
       await close();
       await embedded.stop();
@@ -52,7 +56,7 @@ async function reach(target: DatabaseTarget, log: Logger): Promise<CommandDataba
   const close = () => sql.end({ timeout: 5 });
   try {
     await sql`select 1`;
-    return { sql, close };
+    return { sql, target, close };
   } catch (error) {
     await close();
     throw typeof target === 'string' ? cannotBeOpened(target, error) : error;

@@ -8,7 +8,7 @@ import { limitOf } from '../http/rate-limits.ts';
  * The version of the API that the document describes. The last number rises when only words change, the middle one when older clients still
  * understand the change, and the first one when they do not. `fingerprints.json` next to this file stores what the version stands for.
  */
-export const API_VERSION = '1.6.0';
+export const API_VERSION = '1.7.0';
 
 const introduction = `Everything that a member does with Kith can be done by these operations. The app itself replicates by the operations below *Sync*, described at /api/docs/protocol.
 

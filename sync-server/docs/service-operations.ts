@@ -16,8 +16,16 @@ export const serviceOperations: readonly Operation[] = [
     path: '/health',
     id: 'getHealth',
     summary: 'Whether the server is there',
-    details: 'It asks its database. `HEAD` is answered as well.',
-    successes: [{ status: 200, description: 'It is.', data: z.object({ status: z.literal('ok') }), example: { status: 'ok' } }],
+    details:
+      'It asks its database. `HEAD` is answered as well. `backup` says whether the daily backup is `off`, `good`, `old` (none for two days) or `failed`.',
+    successes: [
+      {
+        status: 200,
+        description: 'It is.',
+        data: z.object({ status: z.literal('ok'), backup: z.enum(['off', 'good', 'old', 'failed']) }),
+        example: { status: 'ok', backup: 'good' },
+      },
+    ],
   },
   {
     ...ofService,

@@ -2,17 +2,21 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/transaction.ts';
-import { type Bus, noBus } from './bus.ts';
+import type { Bus } from './bus.ts';
 import { databaseHome } from './epoch.ts';
 import { natsWire } from './nats-wire.ts';
 import { postgresWire } from './postgres-wire.ts';
-import { createSharedBus } from './shared-bus.ts';
+import { createSharedBus, defaultPresence } from './shared-bus.ts';
 
-/** The bus for this configuration. A configured database may serve several processes, the embedded one serves only this process. */
-export async function chooseBus(config: Config, sql: Sql, database: Database, log: Logger): Promise<Bus> {
+/** An embedded database serves this process and now and then a command, which asks by itself whether somebody is there. */
+const ALONE_MS = 3_600_000;
+
+/** The bus for this configuration. `besideServer` is true in a command: it sends what moved even before it has heard of the server. */
+export async function chooseBus(config: Config, sql: Sql, database: Database, log: Logger, besideServer: boolean): Promise<Bus> {
+  const presence = { ...defaultPresence, assumeOthers: besideServer };
   if (config.natsUrl) {
     const place = (await database.read(databaseHome)).replaceAll('/', '-');
-    return createSharedBus(natsWire(config.natsUrl, place, log), log);
+    return createSharedBus(natsWire(config.natsUrl, place, log), log, presence);
   }
-  return config.databaseUrl ? createSharedBus(postgresWire(sql), log) : noBus;
+  return createSharedBus(postgresWire(sql), log, config.databaseUrl || besideServer ? presence : { ...presence, signMs: ALONE_MS });
 }

@@ -29,8 +29,10 @@ export interface PresenceTiming {
   readonly signMs: number;
   /** how long after its last sign another process counts as present */
   readonly silentMs: number;
+  /** whether others are assumed to be there before they have said so; false by default */
+  readonly assumeOthers?: boolean;
 }
-const defaultPresence: PresenceTiming = { signMs: 20_000, silentMs: 70_000 };
+export const defaultPresence: PresenceTiming = { signMs: 20_000, silentMs: 70_000 };
 
 const messageSchema = z.object({
   from: z.string(),
@@ -127,7 +129,7 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
 
   return {
     publish(moved) {
-      if (closed || !hasOthers()) return;
+      if (closed || !(presence.assumeOthers || hasOthers())) return;
       outgoing.add(moved);
       if (!outgoing.isEmpty()) sending ??= sendAll();
     },

@@ -19,7 +19,7 @@ export interface TestMail {
 
 export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 
-export interface AppOptions extends Pick<AppDeps, 'disk' | 'budgets'> {
+export interface AppOptions extends Pick<AppDeps, 'disk' | 'budgets' | 'backupTarget'> {
   /** environment variables; rate limits are off unless they set them */
   readonly env?: NodeJS.ProcessEnv;
   /** the hostname that browsers use for this machine; by default its address. Passkeys belong to a hostname. */
@@ -51,6 +51,7 @@ export async function startApp(options: AppOptions = {}) {
     ...(options.disk ? { disk: options.disk } : {}),
     ...(options.budgets ? { budgets: options.budgets } : {}),
     ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
+    ...(options.backupTarget ? { backupTarget: options.backupTarget } : {}),
   });
   answer = getRequestListener(app.fetch);
 

@@ -1,0 +1,180 @@
+/** Fills an empty database from a backup. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Logger } from 'pino';
+import { ensureMailQueue, MAIL_QUEUE } from '../accounts/mail-queue.ts';
+import { type DatabaseTarget, openDatabase, openPool } from '../db/connect.ts';
+import { withCopyClient } from '../db/copy-client.ts';
+import { startJobs, stopJobs } from '../db/jobs.ts';
+import { migrate, migrationsDir, readMigrations } from '../db/migrate.ts';
+import { currentEpoch, renewEpoch } from '../sync/epoch.ts';
+import { BackupError, type BackupHeader, type BackupManifest, JOBS } from './backup-format.ts';
+import { type BackupPart, readBackup } from './read-backup.ts';
+
+export interface RestoredBackup {
+  readonly header: BackupHeader;
+  readonly manifest: BackupManifest;
+}
+
+interface QueuedMail {
+  readonly id: string;
+  readonly data: object;
+}
+
+/** @throws BackupError unless this Kith knows every migration that the backup's database had */
+async function checkMigrations(path: string, header: BackupHeader): Promise<void> {
+  const known = new Map((await readMigrations(migrationsDir)).map(({ version, checksum }) => [version, checksum]));
+  for (const { version, name, checksum } of header.migrations) {
+    if (known.get(version) === checksum) continue;
+    throw new BackupError(
+      `${path} comes from Kith ${header.kith}, whose ${name} this one does not have. Restore it with that version or a later one.`,
+    );
+  }
+}
+
+const lastVersion = (header: BackupHeader): number => header.migrations.at(-1)?.version ?? 0;
+
+/** @throws BackupError when the database has members, has newer tables than the backup, or a server uses it */
+async function checkTarget(client: pg.Client, header: BackupHeader): Promise<void> {
+  const { rows: servers } = await client.query<{ count: number }>(
+    "select count(*)::int from pg_stat_activity where application_name = 'kith' and datname = current_database()",
+  );
+  if ((servers[0]?.count ?? 0) > 0) throw new BackupError('A server is using this database. Stop it first.');
+  const { rows: tables } = await client.query<{ there: boolean }>("select to_regclass('users') is not null as there");
+  if (!tables[0]?.there) return;
+  const { rows: members } = await client.query<{ count: number }>('select count(*)::int from users');
+  if ((members[0]?.count ?? 0) > 0) throw new BackupError('This database has members. A backup is restored into an empty database only.');
+  const { rows: newer } = await client.query('select from migrations where version > $1', [lastVersion(header)]);
+  if (newer.length > 0)
+    throw new BackupError('This database has the tables of a newer Kith than the backup. Create an empty database for it.');
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Takes off what would be checked or updated with every row. Returns the statements that put it on again, in their order. */
+async function takeOffConstraints(client: pg.Client, tables: readonly string[]): Promise<string[]> {
+  const { rows: constraints } = await client.query<{ on: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as on, quote_ident(conname) as name, pg_get_constraintdef(t.oid) as definition
+     from pg_constraint t join pg_class c on c.oid = t.conrelid
+     where connamespace = current_schema()::regnamespace and contype in ('f', 'p', 'u', 'x') and c.relname = any ($1) order by contype = 'f'`,
+    [tables],
+  );
+  for (const { on, name } of constraints.toReversed()) await client.query(`alter table ${on} drop constraint ${name}`);
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indrelid
+     where c.relnamespace = current_schema()::regnamespace and c.relname = any ($1)`,
+    [tables],
+  );
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  for (const name of tables) await client.query(`alter table ${quoted(name)} disable trigger user`);
+  return [
+    ...indexes.map(({ definition }) => definition),
+    ...constraints.map(({ on, name, definition }) => `alter table ${on} add constraint ${name} ${definition}`),
+    ...tables.map((name) => `alter table ${quoted(name)} enable trigger user`),
+  ];
+}
+
+interface Section {
+  readonly name: string;
+  /** Must be read to its end before the next section is requested. */
+  readonly parts: AsyncGenerator<Buffer>;
+}
+
+/** The parts after the header, by section. Returns the manifest. */
+async function* sectionsOf(backup: AsyncGenerator<BackupPart>): AsyncGenerator<Section, BackupManifest> {
+  let next = await backup.next();
+  async function* partsOf(name: string): AsyncGenerator<Buffer> {
+    while (!next.done && next.value.kind === 'rows' && next.value.section === name) {
+      yield next.value.bytes;
+      next = await backup.next();
+    }
+  }
+  while (!next.done && next.value.kind === 'rows') yield { name: next.value.section, parts: partsOf(next.value.section) };
+  if (next.done || next.value.kind !== 'manifest') throw new BackupError('The backup ends before its manifest.');
+  return next.value.manifest;
+}
+
+async function readMails(parts: AsyncGenerator<Buffer>): Promise<QueuedMail[]> {
+  const bytes: Buffer[] = [];
+  for await (const part of parts) bytes.push(part);
+  const lines = Buffer.concat(bytes).toString('utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as QueuedMail);
+}
+
+/** Replaces the contents of all tables, in one transaction. */
+async function load(
+  client: pg.Client,
+  header: BackupHeader,
+  backup: AsyncGenerator<BackupPart>,
+): Promise<{ readonly manifest: BackupManifest; readonly mails: readonly QueuedMail[] }> {
+  const tables = new Map(header.tables.map(({ name, columns }) => [name, columns]));
+  let mails: QueuedMail[] = [];
+  await client.query("begin; set local maintenance_work_mem = '128MB'");
+  await client.query(`truncate ${[...tables.keys()].map(quoted).join(', ')}`);
+  const putOn = await takeOffConstraints(client, [...tables.keys()]);
+
+  const sections = sectionsOf(backup);
+  let next = await sections.next();
+  for (; !next.done; next = await sections.next()) {
+    const { name, parts } = next.value;
+    const columns = tables.get(name);
+    if (name === JOBS) mails = await readMails(parts);
+    else if (columns === undefined) throw new BackupError(`The backup has rows of ${name}, which its header does not name.`);
+    else {
+      const statement = `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`;
+      await pipeline(Readable.from(parts, { objectMode: false }), client.query(copyFrom(statement)));
+    }
+  }
+  const manifest = next.value;
+
+  for (const statement of putOn) await client.query(statement);
+  for (const [name, { value, called }] of Object.entries(manifest.sequences)) {
+    await client.query('select setval($1::regclass, $2, $3)', [name, value, called]);
+  }
+  await client.query('commit; analyze');
+  return { manifest, mails };
+}
+
+/**
+ * Fills the database from the backup, brings it to this version, and gives it a new epoch: every device then fetches everything again, and
+ * sends again what it wrote since the backup. If anything fails, the database stays without members.
+ *
+ * @throws BackupError, with a message that says what to do, when the file is damaged or too new, or the database is not empty
+ */
+export async function restoreBackup(target: DatabaseTarget, path: string, passphrase: string | null, log: Logger): Promise<RestoredBackup> {
+  const parts = readBackup(path, passphrase);
+  try {
+    const first = await parts.next();
+    if (first.done || first.value.kind !== 'header') throw new BackupError(`${path} is no backup of Kith.`);
+    const { header } = first.value;
+    await checkMigrations(path, header);
+    await withCopyClient(target, (client) => checkTarget(client, header));
+
+    const database = openDatabase(target, log, 2);
+    const sql = openPool(target, log, 2);
+    try {
+      // The tables as they were when the backup was written, so that its rows fit.
+      await migrate(database, migrationsDir, lastVersion(header));
+      const { manifest, mails } = await withCopyClient(target, (client) => load(client, header, parts));
+      await migrate(database);
+      const boss = await startJobs(sql, database, log);
+      try {
+        await ensureMailQueue(database, boss);
+        for (const { id, data } of mails) await boss.send(MAIL_QUEUE, data, { id });
+      } finally {
+        await stopJobs(boss);
+      }
+      // Notes that this is another database now, and then that it is as it was at an earlier time.
+      await currentEpoch(database, log);
+      await renewEpoch(database);
+      return { header, manifest };
+    } finally {
+      await database.close();
+      await sql.end({ timeout: 5 });
+    }
+  } finally {
+    await parts.return(undefined);
+  }
+}

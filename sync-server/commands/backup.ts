@@ -1,0 +1,45 @@
+/** `npm run kith -- backup` and `npm run kith -- restore`. */
+import { join, resolve } from 'node:path';
+import { BackupError } from '../backup/backup-format.ts';
+import { backupFileName } from '../backup/kept-backups.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { restoreEmbedded } from '../backup/restore-embedded.ts';
+import { writeBackup } from '../backup/write-backup.ts';
+import { type CommandContext, withDatabase } from './command-context.ts';
+import { shownBytes } from './shown.ts';
+
+/** Writes a backup to this file, or to a new one in BACKUP_DIR or the current directory. */
+export async function backup(context: CommandContext, file: string | undefined): Promise<void> {
+  const { config } = context;
+  const path = resolve(file ?? join(config.backupDir ?? '.', backupFileName(new Date())));
+  const written = await withDatabase(context, ({ target }) => writeBackup(target, path, config.backupPassphrase));
+  const { users = { rows: 0 } } = written.manifest.sections;
+  context.record('backup', { bytes: written.bytes });
+  const safety = config.backupPassphrase === null ? 'It is not encrypted: keep it as safe as the server.' : 'It is encrypted.';
+  context.print(`${path}\n${shownBytes(written.bytes)}, ${users.rows} members, read once more and found complete. ${safety}`, {
+    path,
+    bytes: written.bytes,
+    encrypted: config.backupPassphrase !== null,
+    startedAt: written.header.startedAt,
+    rows: Object.fromEntries(Object.entries(written.manifest.sections).map(([name, { rows }]) => [name, rows])),
+  });
+}
+
+/** Restores a backup into an empty database. With `replace`, an embedded one that has members is moved aside first. */
+export async function restore(context: CommandContext, file: string, { replace = false }: { readonly replace?: boolean }): Promise<void> {
+  const { config, log } = context;
+  const path = resolve(file);
+  if (config.databaseUrl && replace) {
+    throw new BackupError('--replace is for the embedded database. Create an empty database, and let DATABASE_URL lead to it.');
+  }
+  const { restored, before } = config.databaseUrl
+    ? { restored: await restoreBackup(config.databaseUrl, path, config.backupPassphrase, log), before: null }
+    : await restoreEmbedded({ dataDir: config.dataDir, path, passphrase: config.backupPassphrase, replace, log });
+  const { users = { rows: 0 } } = restored.manifest.sections;
+  context.record('restore', { members: users.rows });
+  const aside = before === null ? '' : `\nWhat was there before is in ${before}. Delete it when you are sure.`;
+  context.print(
+    `Restored ${users.rows} members, as of ${restored.header.startedAt}. Start Kith now: every device fetches everything again, and sends again what it wrote since.${aside}`,
+    { members: users.rows, asOf: restored.header.startedAt, before },
+  );
+}

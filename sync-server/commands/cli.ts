@@ -1,0 +1,92 @@
+/** `npm run kith -- <command>`: what an operator does beside the server, whether that runs or not. */
+import { Command, CommanderError } from 'commander';
+import { kithVersion } from '../version.ts';
+import { backup, restore } from './backup.ts';
+import { type CommandContext, createCommandContext } from './command-context.ts';
+import { printMails } from './mails.ts';
+import { endSessions, findMembers, inviteLink, listMembers, removeMember, resetLink } from './members.ts';
+
+/** Exit codes: 0 for success, 1 for a failure with a message, 2 for a command that was not typed as it must be. */
+const WRONG_USE = 2;
+
+function program(run: (act: (context: CommandContext) => Promise<void>) => Promise<void>): Command {
+  const kith = new Command('npm run kith --')
+    .description(
+      'Looks after a Kith server. The commands work while the server runs, on the same machine and with the same settings (environment) as the server.',
+    )
+    .version(kithVersion(), '-V, --version', 'print the version of this Kith')
+    .option('--json', 'print the result as JSON')
+    .showHelpAfterError('Add --help to see how the command is used.')
+    .exitOverride();
+
+  kith
+    .command('mails')
+    .description('print the newest mails of a server that has no mail server (SMTP_URL)')
+    .action(() => run(printMails));
+
+  kith
+    .command('backup [file]')
+    .description('write everything into one file, while the server runs, and read it once more to check it')
+    .addHelpText(
+      'after',
+      '\nWithout a file it gets a name with the time, in BACKUP_DIR or the current directory.\nWith BACKUP_PASSPHRASE it is encrypted (the program age opens it too).',
+    )
+    .action((file: string | undefined) => run((context) => backup(context, file)));
+
+  kith
+    .command('restore <file>')
+    .description('fill an empty database from a backup; the server must be stopped')
+    .option('--replace', 'move an embedded database that is there aside, and restore in its place')
+    .action((file: string, options: { replace?: boolean }) => run((context) => restore(context, file, options)));
+
+  const members = kith.command('members').description('see and help members');
+  members
+    .command('list')
+    .description('list the newest members, with when they were last here')
+    .option('--limit <count>', 'how many', '50')
+    .action((options: { limit: string }) => run((context) => listMembers(context, options.limit)));
+  members
+    .command('find <text>')
+    .description('list members whose name or mail address contains the text')
+    .action((text: string) => run((context) => findMembers(context, text)));
+  members
+    .command('reset-link <member>')
+    .description('print a link for a new password, for a member who gets no mail (an address or an id)')
+    .action((member: string) => run((context) => resetLink(context, member)));
+  members
+    .command('end-sessions <member>')
+    .description('sign a member out on every device')
+    .action((member: string) => run((context) => endSessions(context, member)));
+  members
+    .command('remove <member>')
+    .description('delete an account with everything that is the member’s, for good')
+    .option('--yes', 'do not ask')
+    .action((member: string, options: { yes?: boolean }) => run((context) => removeMember(context, member, options)));
+
+  kith
+    .command('invite <member>')
+    .description('print a link by which people sign up as guests of this member (an address or an id)')
+    .option('--people <count>', 'how many may use it', '1')
+    .action((member: string, options: { people: string }) => run((context) => inviteLink(context, member, options.people)));
+
+  return kith;
+}
+
+/**
+ * Runs the command in these words. Prints the result on standard output, and everything else on standard error.
+ *
+ * @returns the exit code
+ * @throws what the command throws, except wrong use
+ */
+export async function runCli(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const kith = program(async (act) => act(createCommandContext(env, kith.opts<{ json?: boolean }>().json === true)));
+  // A flag for all commands may stand anywhere.
+  const json = words.includes('--json');
+  try {
+    await kith.parseAsync([...(json ? ['--json'] : []), ...words.filter((word) => word !== '--json')], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : WRONG_USE;
+  }
+}

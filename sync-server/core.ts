@@ -1,0 +1,126 @@
+/**
+ * The parts that carry out acts on the database, without anything of HTTP: the engine, sessions, mails and jobs. The server is built on
+ * them, and so are commands that act on members beside a running server.
+ */
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
+import { REPORTS_PER_DAY } from '../schemas/reports/report.ts';
+import { createAccessTokens } from './accounts/access-tokens.ts';
+import { createAccountDeletion } from './accounts/account-deletion.ts';
+import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
+import { createMailLimits } from './accounts/mail-limits.ts';
+import { createMailQueue } from './accounts/mail-queue.ts';
+import { createSessions, readLiveSessions } from './accounts/sessions.ts';
+import type { Config } from './config.ts';
+import type { ConnectionClasses } from './db/connection-classes.ts';
+import type { DiskSpace } from './db/disk-space.ts';
+import { startJobs, stopJobs } from './db/jobs.ts';
+import { createOutageLog } from './db/outage-log.ts';
+import type { Database } from './db/transaction.ts';
+import { deleteMember } from './features/account/delete-member.ts';
+import { collectionFeatures } from './features/collection-features.ts';
+import { countStored } from './features/count-stored.ts';
+import { createSharedCounters } from './http/counters.ts';
+import type { RequestBudgets } from './http/request-budgets.ts';
+import type { StreamTiming } from './sync/broadcaster.ts';
+import { chooseBus } from './sync/choose-bus.ts';
+import { createEngine } from './sync/create-engine.ts';
+import { createMemberStorage, endlessStorage } from './sync/member-storage.ts';
+
+export interface CoreDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly sql: Sql;
+  readonly connectionClasses: ConnectionClasses;
+  /** whether writes have disk space */
+  readonly disk: DiskSpace;
+  /** how much a member may request in a minute */
+  readonly budgets: RequestBudgets;
+  readonly log: Logger;
+  /** how often streams send something, where that differs from the default */
+  readonly streamTiming: Partial<StreamTiming>;
+  /** whether this process is a command beside a server, which must hear of everything that the command does */
+  readonly besideServer?: boolean;
+}
+
+export type Core = Awaited<ReturnType<typeof createCore>>;
+
+export async function createCore({
+  config,
+  database,
+  sql,
+  connectionClasses,
+  disk,
+  budgets,
+  log: rawLog,
+  streamTiming,
+  besideServer = false,
+}: CoreDeps) {
+  const outages = createOutageLog(rawLog, () => sql`select 1`);
+  const { log } = outages;
+  const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
+  const boss = await startJobs(sql, database, log);
+  const { counters, within } = await createSharedCounters(database);
+  const mails = await createMailQueue({
+    boss,
+    sql,
+    database,
+    log,
+    delivery,
+    limits: createMailLimits(config.rateLimits ? within : null),
+    publicUrl: config.publicUrl,
+  });
+  const { queueMail } = mails;
+  // An outage of NATS says nothing about the database, so it goes to the log directly.
+  const bus = await chooseBus(config, sql, database, config.natsUrl ? rawLog : log, besideServer);
+  const limits = {
+    maxDirectFriends: config.maxDirectFriends,
+    invitationsPerDay: INVITATIONS_PER_DAY,
+    firstInvitations: FIRST_INVITATIONS,
+  };
+  const storage =
+    config.maxMemberMb === null ? endlessStorage : createMemberStorage({ limitBytes: config.maxMemberMb * 1_000_000, countStored });
+  const engine = createEngine({
+    database,
+    connectionClasses,
+    disk,
+    budgets,
+    storage,
+    features: collectionFeatures,
+    limits,
+    reports: { to: config.contactEmail, perDay: REPORTS_PER_DAY },
+    queueMail,
+    bus,
+    log,
+    readLiveSessions,
+    timing: streamTiming,
+  });
+  const accessTokens = await createAccessTokens(database, config.publicUrl);
+  const sessions = createSessions({
+    sql,
+    liveness: connectionClasses.sessions,
+    database,
+    accessTokens,
+    queueMail,
+    onEnded: engine.closeSession,
+  });
+  return {
+    /** the log, which also says when the database is out and back */
+    log,
+    boss,
+    queueMail,
+    counters,
+    limits,
+    engine,
+    accessTokens,
+    sessions,
+    deletion: createAccountDeletion({ engine, sessions, deleteMember }),
+    /** Closes mails, jobs and the log of outages. The engine must be closed before. */
+    async close() {
+      await mails.close();
+      await stopJobs(boss);
+      await outages.close();
+    },
+  };
+}
