@@ -51,6 +51,7 @@ import { requireSession, requireToken } from './http/auth-guard.ts';
 import { identifyClient } from './http/client-address.ts';
 import { forgetOldCounts } from './http/counters.ts';
 import { diskFull } from './http/disk-full.ts';
+import { DOCTOR_HEADER, isDoctor } from './http/doctor-token.ts';
 import { createDrain } from './http/drain.ts';
 import { ok } from './http/envelope.ts';
 import { errorReportRoutes } from './http/error-reports.ts';
@@ -196,7 +197,9 @@ export async function createApp({
   // A server that cannot reach its database is not healthy, even if everything else still runs.
   app.get('/api/health', async (c) => {
     await sql`select 1`;
-    return ok(c, { status: 'ok', backup: await backups.state() });
+    const { address, named, forwarded } = c.get('client');
+    const seen = (await isDoctor(sql, c.req.header(DOCTOR_HEADER))) ? { seen: { address, named, forwarded } } : {};
+    return ok(c, { status: 'ok', backup: await backups.state(), ...seen });
   });
   app.route('/', documentRoutes({ publicUrl: config.publicUrl }));
   app.on('POST', '/api/auth/sign-up', async (_c, next) => {
@@ -269,6 +272,7 @@ export async function createApp({
     app,
     engine,
     sessions,
+    startBackups: backups.start,
     /** Sends streams and new requests elsewhere. Resolves when no request runs any more. */
     drain: drainRequests,
     /**

@@ -2,6 +2,7 @@
  * Reads the environment once and checks it. Nothing else takes settings from `process.env`, except PATH for the embedded Postgres. With an
  * empty environment everything runs on one machine.
  */
+import { readFileSync } from 'node:fs';
 import { isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -45,6 +46,8 @@ export interface Config {
   readonly rateLimits: boolean;
   /** 32 bytes that encrypt secrets in the database; null for a key that the database stores itself */
   readonly secretsKey: Buffer | null;
+  /** the key from before, for the command that seals everything anew */
+  readonly oldSecretsKey: Buffer | null;
   /** where errors of pages are sent, as `https://key@host/project`; null for nowhere */
   readonly errorReportingDsn: string | null;
   /** null when no identity provider is configured */
@@ -70,6 +73,7 @@ const secrets: ReadonlySet<string> = new Set([
   'SMTP_URL',
   'ERROR_REPORTING_DSN',
   'SECRETS_KEY',
+  'OLD_SECRETS_KEY',
   'OIDC_CLIENT_SECRET',
   'BACKUP_PASSPHRASE',
 ]);
@@ -126,6 +130,10 @@ function isAddressOrNetwork(text: string): boolean {
 
 const isHostName = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
 
+const keyIn64 = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64, as `openssl rand -base64 32` makes them'));
+
 const environmentSchema = z.object({
   PORT: z.optional(wholeNumber(0, 65_535)),
   HOST: z.optional(z.string().check(z.regex(/^[\w.:-]+$/, 'must be an address of this machine or a name of it, without a port'))),
@@ -154,9 +162,8 @@ const environmentSchema = z.object({
       ),
     ),
   ),
-  SECRETS_KEY: z.optional(
-    z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64, as `openssl rand -base64 32` makes them')),
-  ),
+  SECRETS_KEY: z.optional(keyIn64),
+  OLD_SECRETS_KEY: z.optional(keyIn64),
   OIDC_ISSUER: z.optional(
     z.string().check(
       // Plain http is enough on this machine: nobody is between the two.
@@ -212,10 +219,27 @@ function readProvider(found: z.output<typeof environmentSchema>): ProviderConfig
   };
 }
 
+/** Reads the secrets that are in files, as `SMTP_URL_FILE=/run/secrets/smtp` names them. */
+function readSecretFiles(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of secrets) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set. Keep one of them.`);
+    try {
+      found[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      throw new ConfigError(`${name}_FILE cannot be read: ${(error as Error).message}.`);
+    }
+  }
+  return found;
+}
+
 /** @throws ConfigError with one sentence for each variable that is invalid, and never with a password */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // Many tools write an unset variable as an empty one.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const given = { ...set, ...readSecretFiles(set) };
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(
@@ -247,6 +271,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     signUp: found.SIGN_UP ?? (isLoopbackUrl(publicUrl) ? 'open' : 'invited'),
     errorReportingDsn: found.ERROR_REPORTING_DSN ?? null,
     secretsKey: found.SECRETS_KEY ? Buffer.from(found.SECRETS_KEY, 'base64') : null,
+    oldSecretsKey: found.OLD_SECRETS_KEY ? Buffer.from(found.OLD_SECRETS_KEY, 'base64') : null,
     provider: readProvider(found),
     rateLimits: found.RATE_LIMITS !== '0',
     logLevel: found.LOG_LEVEL ?? 'info',

@@ -1,69 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { test as dbTest } from '../tests/support/fixtures/db.ts';
-import { endProcess, freePort, hasEnded, placeBuild } from '../tests/support/server.ts';
-import { setUp } from '../tests/support/set-up-time.ts';
-
-/** The built server as a process, which prints what it does and is stopped by signals. */
-const test = dbTest
-  .extend('program', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
-    const place = await setUp('server', () => placeBuild());
-    onCleanup(() => rmSync(place, { recursive: true, force: true }));
-    return join(place, 'dist/server/main.js');
-  })
-  /** Makes a directory, which is deleted after the test. */
-  .extend('folder', async ({ task: _ }, { onCleanup }) => {
-    const folders: string[] = [];
-    onCleanup(() => {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-    });
-    return (): string => {
-      const folder = mkdtempSync(join(tmpdir(), 'kith-main-'));
-      folders.push(folder);
-      return folder;
-    };
-  })
-  /** Starts the server with this environment, or runs a command. It is stopped after the test. */
-  .extend('run', async ({ program, folder: _ }, { onCleanup }) => {
-    const children: ChildProcess[] = [];
-    onCleanup(async () => {
-      for (const child of children) await endProcess(child);
-    });
-    return (env: Record<string, string>, ...words: string[]) => {
-      const child = spawn(process.execPath, [program, ...words], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
-      });
-      children.push(child);
-      const written = { out: '', err: '' };
-      child.stdout.on('data', (chunk: Buffer) => {
-        written.out += chunk.toString();
-      });
-      child.stderr.on('data', (chunk: Buffer) => {
-        written.err += chunk.toString();
-      });
-      return {
-        child,
-        // Not before all its output has arrived.
-        ended: once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
-        written,
-        healthy: () =>
-          vi.waitFor(
-            async () => {
-              if (hasEnded(child)) throw new Error(`it ended: ${written.out}${written.err}`);
-              expect((await fetch(`http://127.0.0.1:${env.PORT}/api/health`)).status).toBe(200);
-            },
-            { timeout: 60_000, interval: 20 },
-          ),
-      };
-    };
-  });
+import { test } from '../tests/support/fixtures/program.ts';
+import { freePort } from '../tests/support/server.ts';
 
 const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 /** A process that has ended still has a number until its parent asks for its end. */

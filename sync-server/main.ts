@@ -162,6 +162,7 @@ async function main(): Promise<void> {
       giveUpRoot(user);
       log.info(user, 'root was given up');
     });
+    app.startBackups();
     connections = followConnections(server);
   } catch (error) {
     await app?.close();

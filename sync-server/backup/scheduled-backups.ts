@@ -78,13 +78,20 @@ export async function makeBackupDirectory(directory: string, user: RunAs | null)
 
 export interface ScheduledBackups {
   state(): Promise<BackupState>;
+  /** Begins to look every minute. Call it as the user who writes the files. */
+  start(): void;
   /** Writes a backup if one is due. */
   look(): Promise<void>;
   /** Waits for a backup that is being written. */
   close(): Promise<void>;
 }
 
-export const noBackups: ScheduledBackups = { state: async () => 'off', look: async () => undefined, close: async () => undefined };
+export const noBackups: ScheduledBackups = {
+  state: async () => 'off',
+  start: () => undefined,
+  look: async () => undefined,
+  close: async () => undefined,
+};
 
 export function scheduleBackups(options: {
   readonly directory: string;
@@ -156,10 +163,13 @@ export function scheduleBackups(options: {
     return running;
   };
 
-  void look();
-  const timer = setInterval(() => void look(), LOOK_MS);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
   return {
+    start() {
+      void look();
+      timer = setInterval(() => void look(), LOOK_MS);
+      timer.unref();
+    },
     async state() {
       const at = now().getTime();
       if (answered === null || Math.abs(at - answered.at) > STATE_MS) answered = { at, state: (await readState()).state };

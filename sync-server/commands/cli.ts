@@ -3,13 +3,18 @@ import { Command, CommanderError } from 'commander';
 import { kithVersion } from '../version.ts';
 import { backup, restore } from './backup.ts';
 import { type CommandContext, createCommandContext } from './command-context.ts';
+import { doctor } from './doctor.ts';
+import { exportMember } from './export.ts';
 import { printMails } from './mails.ts';
 import { endSessions, findMembers, inviteLink, listMembers, removeMember, resetLink } from './members.ts';
+import { rotateSecrets } from './secrets.ts';
+import { stats } from './stats.ts';
 
-/** Exit codes: 0 for success, 1 for a failure with a message, 2 for a command that was not typed as it must be. */
+/** Exit codes: 0 for success, 1 for a failure with a message, 2 for wrong use, 3 if `doctor` found something to do. */
 const WRONG_USE = 2;
+const NOT_GOOD = 3;
 
-function program(run: (act: (context: CommandContext) => Promise<void>) => Promise<void>): Command {
+function program(run: (act: (context: CommandContext) => Promise<void>) => Promise<void>, notGood: () => void): Command {
   const kith = new Command('npm run kith --')
     .description(
       'Looks after a Kith server. The commands work while the server runs, on the same machine and with the same settings (environment) as the server.',
@@ -18,6 +23,17 @@ function program(run: (act: (context: CommandContext) => Promise<void>) => Promi
     .option('--json', 'print the result as JSON')
     .showHelpAfterError('Add --help to see how the command is used.')
     .exitOverride();
+
+  kith
+    .command('doctor')
+    .description('look at everything that has to be right, and say what to do where it is not')
+    .option('--mail <address>', 'send a mail to this address')
+    .addHelpText('after', `\nThe exit code is ${NOT_GOOD} if there is something to do.`)
+    .action((options: { mail?: string }) =>
+      run(async (context) => {
+        if (!(await doctor(context, options))) notGood();
+      }),
+    );
 
   kith
     .command('mails')
@@ -69,6 +85,24 @@ function program(run: (act: (context: CommandContext) => Promise<void>) => Promi
     .option('--people <count>', 'how many may use it', '1')
     .action((member: string, options: { people: string }) => run((context) => inviteLink(context, member, options.people)));
 
+  kith
+    .command('export <member> [file]')
+    .description('write the archive of everything that is a member’s, as they could download it')
+    .action((member: string, file: string | undefined) => run((context) => exportMember(context, member, file)));
+
+  kith
+    .command('stats')
+    .description('print how many members there are and how much they write, without any name')
+    .action(() => run(stats));
+
+  kith
+    .command('secrets')
+    .description('keys that the server signs and seals with')
+    .command('rotate')
+    .description('replace them; the server must be stopped')
+    .addHelpText('after', '\nIf SECRETS_KEY has changed, set OLD_SECRETS_KEY to the one from before.')
+    .action(() => run((context) => rotateSecrets(context, context.config.oldSecretsKey)));
+
   return kith;
 }
 
@@ -79,12 +113,18 @@ function program(run: (act: (context: CommandContext) => Promise<void>) => Promi
  * @throws what the command throws, except wrong use
  */
 export async function runCli(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const kith = program(async (act) => act(createCommandContext(env, kith.opts<{ json?: boolean }>().json === true)));
+  let code = 0;
+  const kith = program(
+    async (act) => act(createCommandContext(env, kith.opts<{ json?: boolean }>().json === true)),
+    () => {
+      code = NOT_GOOD;
+    },
+  );
   // A flag for all commands may stand anywhere.
   const json = words.includes('--json');
   try {
     await kith.parseAsync([...(json ? ['--json'] : []), ...words.filter((word) => word !== '--json')], { from: 'user' });
-    return 0;
+    return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? 0 : WRONG_USE;

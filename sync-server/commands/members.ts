@@ -69,7 +69,7 @@ interface FoundMember {
 }
 
 /** @throws CommandError when nobody has this address or id */
-async function memberOf(sql: Sql, named: string): Promise<FoundMember> {
+export async function memberNamed(sql: Sql, named: string): Promise<FoundMember> {
   const id = uuidSchema.safeParse(named).success ? named.toLowerCase() : null;
   const [found] = await sql<FoundMember[]>`
     select u.id::text, p.name, u.email from users u join profiles p on p.id = u.id
@@ -82,7 +82,7 @@ async function memberOf(sql: Sql, named: string): Promise<FoundMember> {
 /** Prints a link for a new password, as `Forgot password` mails it. Earlier links stop working. */
 export const resetLink = (context: CommandContext, named: string): Promise<void> =>
   withDatabase(context, async ({ sql }) => {
-    const member = await memberOf(sql, named);
+    const member = await memberNamed(sql, named);
     const token = await sql.begin(async (tx) => {
       await tx`select from users where id = ${member.id} for no key update`;
       const issued = await issueToken(tx, { userId: member.id }, 'reset');
@@ -100,7 +100,7 @@ export const resetLink = (context: CommandContext, named: string): Promise<void>
 /** Signs the member out everywhere. */
 export const endSessions = (context: CommandContext, named: string): Promise<void> =>
   withCore(context, async ({ sessions }, database) => {
-    const member = await database.ask((sql) => memberOf(sql, named));
+    const member = await database.ask((sql) => memberNamed(sql, named));
     const ended = await database.write((tx) => sessions.revokeAll(tx, member.id));
     sessions.ended(ended);
     context.record('members end-sessions', { account: member.id, sessions: ended.length });
@@ -128,7 +128,7 @@ async function isConfirmed({ name, email }: FoundMember): Promise<boolean> {
 /** Deletes an account, as its owner could. */
 export const removeMember = (context: CommandContext, named: string, { yes = false }: { readonly yes?: boolean }): Promise<void> =>
   withCore(context, async ({ deletion }, database) => {
-    const member = await database.ask((sql) => memberOf(sql, named));
+    const member = await database.ask((sql) => memberNamed(sql, named));
     if (!yes && !(await isConfirmed(member))) throw new CommandError('Nothing was deleted.');
     await deletion.delete(member.id);
     context.record('members remove', { account: member.id });
@@ -139,7 +139,7 @@ export const removeMember = (context: CommandContext, named: string, { yes = fal
 export const inviteLink = (context: CommandContext, named: string, people: string): Promise<void> =>
   withDatabase(context, async ({ sql }) => {
     const uses = wholeNumber(people, INVITE_LINK_USES_MAX, '--people');
-    const member = await memberOf(sql, named);
+    const member = await memberNamed(sql, named);
     const made = await sql.begin((tx) => makeInviteLink(tx, member.id, uses));
     const name = withoutControlCharacters(member.name);
     if (!made) throw new CommandError(`${name} has as many open links as a member may have. One of them must be revoked first.`);

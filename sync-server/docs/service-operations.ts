@@ -17,12 +17,16 @@ export const serviceOperations: readonly Operation[] = [
     id: 'getHealth',
     summary: 'Whether the server is there',
     details:
-      'It asks its database. `HEAD` is answered as well. `backup` says whether the daily backup is `off`, `good`, `old` (none for two days) or `failed`.',
+      'It asks its database. `HEAD` is answered as well. `backup` says whether the daily backup is `off`, `good`, `old` (none for two days) or `failed`. `seen` is in the answer to `npm run kith -- doctor` only: how the server sees that visitor.',
     successes: [
       {
         status: 200,
         description: 'It is.',
-        data: z.object({ status: z.literal('ok'), backup: z.enum(['off', 'good', 'old', 'failed']) }),
+        data: z.object({
+          status: z.literal('ok'),
+          backup: z.enum(['off', 'good', 'old', 'failed']),
+          seen: z.optional(z.object({ address: z.string(), named: z.boolean(), forwarded: z.boolean() })),
+        }),
         example: { status: 'ok', backup: 'good' },
       },
     ],

@@ -42,7 +42,7 @@ export async function startApp(options: AppOptions = {}) {
   const { port } = server.address() as AddressInfo;
   const url = `http://${options.name ?? '127.0.0.1'}:${port}`;
   const config = readConfig({ RATE_LIMITS: '0', PUBLIC_URL: url, ...options.env });
-  const { app, engine, sessions, close } = await createApp({
+  const { app, engine, sessions, startBackups, close } = await createApp({
     config,
     database: db.database,
     sql: db.sql,
@@ -54,6 +54,7 @@ export async function startApp(options: AppOptions = {}) {
     ...(options.backupTarget ? { backupTarget: options.backupTarget } : {}),
   });
   answer = getRequestListener(app.fetch);
+  startBackups();
 
   const mails = async (): Promise<TestMail[]> => {
     const response = await fetch(`${url}/dev/mail`, { headers: { accept: 'application/json' } });

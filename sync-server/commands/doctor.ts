@@ -1,0 +1,122 @@
+/**
+ * `npm run kith -- doctor`: looks at everything that has to be right for a server, and says for each thing that it is good, or what to do.
+ * It changes nothing. `doctor-checks.ts` has the checks of what is outside of the database.
+ */
+import type { Sql } from 'postgres';
+import { readBackupDirectory } from '../backup/scheduled-backups.ts';
+import type { Config } from '../config.ts';
+import { readDiskSpace } from '../db/disk-space.ts';
+import { migrationsDir, readMigrations } from '../db/migrate.ts';
+import { isLoopbackUrl } from '../http/loopback.ts';
+import { kithVersion } from '../version.ts';
+import { type CommandContext, withDatabase } from './command-context.ts';
+import { checkClock, checkMail, checkOutside, checkProvider, checkServer, type Finding, good, todo } from './doctor-checks.ts';
+import { shownBytes } from './shown.ts';
+
+/** Settings that are allowed and yet hardly meant. */
+export function checkSettings(config: Config): Finding[] {
+  const { publicUrl, smtpUrl, signUp, rateLimits, contactEmail, backupDir } = config;
+  const name = 'settings';
+  if (isLoopbackUrl(publicUrl)) return [good(name, `Only this machine reaches Kith (${publicUrl}). For others, set PUBLIC_URL.`)];
+  const found = [
+    publicUrl.startsWith('https:')
+      ? null
+      : todo(name, `PUBLIC_URL is ${publicUrl}: browsers install the app and work offline only over https.`),
+    smtpUrl ? null : todo(name, 'Without SMTP_URL nobody gets a mail: you hand out every link yourself (npm run kith -- mails).'),
+    signUp === 'open' ? todo(name, 'SIGN_UP=open lets everybody in who finds the address.') : null,
+    rateLimits ? null : todo(name, 'RATE_LIMITS=0 lets strangers guess passwords without end. Remove it.'),
+    contactEmail ? null : todo(name, 'Without CONTACT_EMAIL nobody reads reports, and nobody hears of a failed backup.'),
+    backupDir ? null : todo(name, 'Without BACKUP_DIR no backups are written.'),
+  ].filter((finding) => finding !== null);
+  return found.length > 0 ? found : [good(name, `Kith is at ${publicUrl}, and sign-up is ${signUp}.`)];
+}
+
+function checkVersions(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const fits = major > 20 || (major === 20 && minor >= 19);
+  return fits
+    ? good('versions', `Kith ${kithVersion()}, Node ${process.versions.node}.`)
+    : todo('versions', `Node ${process.versions.node} is too old. Install Node 20.19 or later.`);
+}
+
+async function checkDatabase(sql: Sql): Promise<Finding[]> {
+  const [server] = await sql<{ version: string; encoding: string; size: number; ms: number }[]>`
+    select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
+      pg_database_size(oid)::float8 as size, (extract(epoch from clock_timestamp()) * 1000)::float8 as ms
+    from pg_database where datname = current_database()`;
+  if (!server) return [todo('database', 'The database does not say what it is.')];
+  const behind = server.ms - Date.now();
+  const known = new Set((await readMigrations(migrationsDir)).map(({ version }) => version));
+  const [tables] = await sql<{ there: boolean }[]>`select to_regclass('migrations') is not null as there`;
+  const applied = tables?.there
+    ? await sql<{ version: number; name: string }[]>`select version, name from migrations order by version`
+    : [];
+  const newer = applied.find(({ version }) => !known.has(version));
+  const missing = known.size - applied.length;
+  return [
+    server.encoding === 'UTF8'
+      ? good('database', `Postgres ${server.version}, ${shownBytes(server.size)}.`)
+      : todo('database', `The database is in ${server.encoding}. Create one in UTF8, and move the data with a backup.`),
+    newer
+      ? todo('migrations', `A newer Kith used this database (${newer.name}). Start that version or a later one.`)
+      : missing > 0
+        ? todo('migrations', `${missing} of ${known.size} are missing. Starting the server applies them.`)
+        : good('migrations', `All ${known.size} are applied.`),
+    Math.abs(behind) < 2_000
+      ? good('clock', 'This machine and the database agree on the time.')
+      : todo(
+          'clock',
+          `The database is ${Math.round(Math.abs(behind) / 1000)} s ${behind > 0 ? 'ahead of' : 'behind'} this machine. Set both by NTP.`,
+        ),
+  ];
+}
+
+async function checkDisk({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
+  if (databaseUrl) return [];
+  const { free, reserved } = await readDiskSpace(dataDir);
+  return [
+    free > 4 * reserved
+      ? good('disk', `${shownBytes(free)} are free below ${dataDir}.`)
+      : todo('disk', `Only ${shownBytes(free)} are free below ${dataDir}. Below ${shownBytes(reserved)} nobody can write.`),
+  ];
+}
+
+async function checkBackups({ backupDir }: Config): Promise<Finding[]> {
+  if (backupDir === null) return [];
+  const { state, newest, failure } = await readBackupDirectory(backupDir, new Date());
+  if (failure) return [todo('backups', `The last one failed: ${failure.message}`)];
+  if (newest === null)
+    return [todo('backups', `There is none in ${backupDir} yet. The running server writes one, or: npm run kith -- backup`)];
+  const at = newest.toISOString().slice(0, 16).replace('T', ' ');
+  return [
+    state === 'good'
+      ? good('backups', `The newest is of ${at} UTC.`)
+      : todo('backups', `The newest is of ${at} UTC. Is the server running?`),
+  ];
+}
+
+/** A check that fails says so in its own line, and the others go on. */
+async function attempt(name: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  return check().catch((error: Error) => [todo(name, error.message)]);
+}
+
+const shown = ({ good: isGood, name, text }: Finding): string => `${isGood ? 'good ' : 'TO DO'}  ${name.padEnd(10)}  ${text}`;
+
+/** Prints all findings. Returns whether everything is good. With `mail`, a mail is sent to that address. */
+export async function doctor(context: CommandContext, { mail }: { readonly mail?: string }): Promise<boolean> {
+  const { config } = context;
+  const findings = [
+    ...checkSettings(config),
+    checkVersions(),
+    ...(await attempt('disk', () => checkDisk(config))),
+    ...(await attempt('clock', checkClock)),
+    ...(await attempt('database', () => withDatabase(context, ({ sql }) => checkDatabase(sql)))),
+    ...(await attempt('server', () => checkServer(config))),
+    ...(await attempt('outside', () => withDatabase(context, ({ sql }) => checkOutside(config, sql)))),
+    ...(await attempt('mail', () => checkMail(config, mail ?? null))),
+    ...(await attempt('provider', () => checkProvider(config))),
+    ...(await attempt('backups', () => checkBackups(config))),
+  ];
+  context.print(findings.map(shown).join('\n'), findings);
+  return findings.every((finding) => finding.good);
+}

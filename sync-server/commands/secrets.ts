@@ -1,0 +1,56 @@
+/** `npm run kith -- secrets rotate`: new keys for everything that the server signs and seals, after somebody else may have seen them. */
+import { randomBytes } from 'node:crypto';
+import { createSealedSecrets } from '../accounts/sealed-secrets.ts';
+import { openDatabase } from '../db/connect.ts';
+import { type CommandContext, CommandError, withDatabase } from './command-context.ts';
+
+/** The id of the key that a database makes for itself. */
+const DATABASE_KEY_ID = 'database';
+const KEY_BYTES = 32;
+
+/**
+ * Replaces the keys in the database, and seals the secrets of one-time codes anew: with SECRETS_KEY if it is set, else with a new key of the
+ * database. `old` is the SECRETS_KEY that they were sealed with before, if that has changed.
+ *
+ * @throws CommandError while a server runs, which knows the old keys; nothing is changed then
+ */
+export const rotateSecrets = (context: CommandContext, old: Buffer | null): Promise<void> =>
+  withDatabase(context, async ({ sql, target }) => {
+    const [others] = await sql<{ count: number }[]>`
+      select count(*)::int from pg_stat_activity where application_name = 'kith' and datname = current_database() and pid <> pg_backend_pid()`;
+    if ((others?.count ?? 0) > 0)
+      throw new CommandError('A server is running on this database. Stop it first: it would go on using the old keys.');
+    const database = openDatabase(target, context.log, 2);
+    try {
+      const before = createSealedSecrets(database, old ?? context.config.secretsKey);
+      await before.ready();
+      const sealed = await sql<{ user_id: string; secret: Buffer; key_id: string }[]>`select user_id, secret, key_id from second_factors`;
+      const opened = await Promise.all(
+        sealed.map(async ({ user_id, secret, key_id }) => ({
+          id: user_id,
+          secret: await before.open(user_id, { keyId: key_id, sealed: secret }),
+        })),
+      ).catch(() => {
+        throw new CommandError('Some secrets were sealed with another SECRETS_KEY. Set OLD_SECRETS_KEY to that one.');
+      });
+      await database.write(async (tx) => {
+        await tx`delete from server_keys where id <> ${DATABASE_KEY_ID}`;
+        await tx`delete from signing_keys`;
+        await tx`update server_keys set key = ${randomBytes(KEY_BYTES)} where id = ${DATABASE_KEY_ID}`;
+        const after = createSealedSecrets({ ...database, write: (work) => work(tx) }, context.config.secretsKey);
+        for (const { id, secret } of opened) {
+          const { keyId, sealed: now } = await after.seal(id, secret);
+          await tx`update second_factors set secret = ${now}, key_id = ${keyId} where user_id = ${id}`;
+        }
+      });
+      context.record('secrets rotate', { resealed: opened.length });
+      context.print(
+        `New keys are in use from the next start. ${opened.length} secrets of one-time codes were sealed anew. Members stay signed in.`,
+        {
+          resealed: opened.length,
+        },
+      );
+    } finally {
+      await database.close();
+    }
+  });
