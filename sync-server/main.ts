@@ -3,9 +3,11 @@
  * the end closes everything in order. A failure to start that is expected prints a sentence without a trace. The exit code is then 1.
  */
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { MAILBOX_PATH, mailboxIsShown } from './accounts/mailbox-page.ts';
 import { builtClient, createApp } from './app.ts';
+import { backUpBeforeUpdate } from './backup/backup-before-update.ts';
 import { BackupError } from './backup/backup-format.ts';
 import { makeBackupDirectory } from './backup/scheduled-backups.ts';
 import { runCli } from './commands/cli.ts';
@@ -19,6 +21,7 @@ import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
 import { fillDemo } from './demo/demo.ts';
 import { imageLibrary } from './features/images/convert-image.ts';
 import { type Connections, followConnections } from './http/unused-connections.ts';
+import { checkKnownDatabase, EmptyDatabaseError } from './known-database.ts';
 import { createLog } from './log.ts';
 import { giveUpRoot, type HeldDirectory, holdBuiltApp, RootError } from './started-as-root.ts';
 import { currentEpoch, renewEpoch } from './sync/epoch.ts';
@@ -34,7 +37,17 @@ const ARRIVAL = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCh
 const UNUSED_MS = 500;
 
 class StartError extends Error {}
-const expected = [BackupError, CommandError, ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, RootError, StartError];
+const expected = [
+  BackupError,
+  CommandError,
+  ConfigError,
+  DatabaseError,
+  EmptyDatabaseError,
+  EmbeddedPostgresError,
+  MigrationError,
+  RootError,
+  StartError,
+];
 
 /** Resolves once the server listens. `onListening` runs in the same turn in which the port is taken, before anybody can connect. */
 function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch'], onListening: () => void): Promise<Server> {
@@ -128,13 +141,20 @@ async function main(): Promise<void> {
   const onSignal = () => void stop(0);
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 
-  connection = await connect(config, log);
+  const updateBackups = config.backupDir ?? (config.databaseUrl ? null : join(config.dataDir, 'before-update'));
+  connection = await connect(config, log, {
+    async beforeUpdate(first, found) {
+      if (updateBackups === null) return;
+      await backUpBeforeUpdate({ ...found, directory: updateBackups, passphrase: config.backupPassphrase, first, log });
+    },
+  });
   connection.onGivenUp((error) => {
     log.fatal({ error: error.message }, 'the database is gone');
     void stop(1);
   });
   try {
-    await currentEpoch(connection.database, log);
+    await checkKnownDatabase(connection.database, config.dataDir, log);
+    await currentEpoch(connection.database, log, connection.files);
     if (process.argv.includes('--restored')) {
       await renewEpoch(connection.database);
       console.log('Every device will fetch everything again, and send again what it wrote since the backup.');

@@ -4,11 +4,12 @@ import postgres, { type Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import { chooseUserForExternal } from '../started-as-root.ts';
 import { arrayTypes } from './array-types.ts';
+import { clusterFiles } from './cluster-files.ts';
 import type { ConnectionClasses } from './connection-classes.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { type DiskSpace, diskSpaceByErrors, watchDiskSpace } from './disk-space.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate } from './migrate.ts';
+import { migrate, missingMigrations } from './migrate.ts';
 import type { RunAs } from './postgres-binaries.ts';
 import { createDatabase, type Database } from './transaction.ts';
 
@@ -72,6 +73,8 @@ export interface Connection {
   readonly disk: DiskSpace;
   /** for further connections */
   readonly target: DatabaseTarget;
+  /** identifies the files of the embedded Postgres; null for another one, and where files cannot be recognised */
+  readonly files: string | null;
   /** the user that the server must become if root started it; null if another user did */
   readonly user: RunAs | null;
   /** Closes the connections, and stops Postgres if it is the embedded one. */
@@ -80,8 +83,15 @@ export interface Connection {
   onGivenUp(handler: (error: Error) => void): void;
 }
 
+export interface ConnectOptions {
+  /** where the migrations are, if not beside this code */
+  readonly migrations?: string;
+  /** Runs before an update changes the tables. `first` is the first migration that is missing. */
+  readonly beforeUpdate?: (first: string, found: { readonly sql: Sql; readonly target: DatabaseTarget }) => Promise<void>;
+}
+
 /** @throws DatabaseError, EmbeddedPostgresError or MigrationError, each with a message that says what to do */
-export async function connect(config: Config, log: Logger, migrations?: string): Promise<Connection> {
+export async function connect(config: Config, log: Logger, { migrations, beforeUpdate }: ConnectOptions = {}): Promise<Connection> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir, log);
   const user = config.databaseUrl ? await chooseUserForExternal(config.databaseUrl) : (embedded?.user ?? null);
   const target = config.databaseUrl ?? embedded?.connection ?? '';
@@ -102,8 +112,11 @@ export async function connect(config: Config, log: Logger, migrations?: string):
   };
   try {
     await checkServerVersion(sql, config.databaseUrl);
+    const [first] = await missingMigrations(database, migrations);
+    if (first !== undefined) await beforeUpdate?.(first, { sql, target });
     await migrate(database, migrations);
-    return { sql, database, connectionClasses, disk, target, user, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
+    const files = embedded ? await clusterFiles(embedded.directory) : null;
+    return { sql, database, connectionClasses, disk, target, files, user, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
   } catch (error) {
     await close();
     throw error;

@@ -123,6 +123,15 @@ export async function migrate(database: Database, dir: string = migrationsDir, u
   });
 }
 
+/** The names of the numbered files that are not applied yet. None if the database has no tables at all. */
+export async function missingMigrations(database: Database, dir: string = migrationsDir): Promise<string[]> {
+  const migrations = await readMigrations(dir);
+  return database.onConnection(async (connection) => {
+    const [tables] = await connection<{ there: boolean }[]>`select to_regclass('migrations') is not null as there`;
+    return tables?.there ? (await findMissing(connection, migrations)).map(({ name }) => name) : [];
+  });
+}
+
 /** The checksum of the files that the views and functions were created from. Null if migrations created them. */
 async function readDefinitionsChecksum(connection: Sql): Promise<string | null> {
   const [known] = await connection<{ known: boolean }[]>`select to_regclass('today_objects') is not null as known`;

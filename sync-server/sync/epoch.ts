@@ -2,9 +2,9 @@
  * The epoch identifies the life of the database that a device's numbers belong to. After a restore from a backup those numbers may mean
  * other changes. So the database gets a new epoch, and every device starts its reading over.
  *
- * The server detects some restores by itself. A database that was filled from a dump, or copied, has another identity. A database whose
- * heads go back under a running server was put back. Files that were copied back while nothing ran look unchanged, so there the operator
- * must run `npm run restored`.
+ * The server detects most restores by itself. A database that was filled from a dump, or copied, has another identity. So have files of the
+ * embedded Postgres that were copied back (`db/cluster-files.ts`). A database whose heads go back under a running server was put back. What
+ * is left are snapshots of a whole disk, and files on network file systems: there the operator must run `npm run restored`.
  */
 import type { Logger } from 'pino';
 import type { Database, Tx } from '../db/transaction.ts';
@@ -21,21 +21,35 @@ export async function databaseHome(tx: Tx): Promise<string> {
   return `${system?.id}/${place}`;
 }
 
-/** The current epoch. Sets a new one where this database is not the same as the last time. */
-export async function currentEpoch(database: Database, log: Logger): Promise<string> {
+/** What separates a database's identity from that of its files. */
+const FILES = '#';
+const databaseOf = (home: string): string => home.split(FILES)[0] ?? '';
+
+/** Whether the stored home is this one. A process that does not know the files compares the database alone. */
+const isHome = (stored: string, here: string): boolean =>
+  stored.includes(FILES) && here.includes(FILES) ? stored === here : databaseOf(stored) === databaseOf(here);
+
+/**
+ * The current epoch. Sets a new one where this database is not the same as the last time.
+ *
+ * @param files identifies the files of the embedded Postgres, if they are known
+ */
+export async function currentEpoch(database: Database, log: Logger, files: string | null = null): Promise<string> {
   const known = await database.read(async (tx) => {
     const [row] = await tx<{ epoch: string; home: string | null }[]>`select epoch, home from epoch`;
-    return { epoch: row?.epoch ?? '', home: row?.home ?? null, here: await databaseHome(tx) };
+    const home = await databaseHome(tx);
+    return { epoch: row?.epoch ?? '', home: row?.home ?? null, here: files === null ? home : `${home}${FILES}${files}` };
   });
-  if (known.home === known.here) return known.epoch;
+  const same = known.home === null || isHome(known.home, known.here);
+  // Older versions stored no files.
+  const complete = known.home !== null && (known.home.includes(FILES) || files === null);
+  if (same && complete) return known.epoch;
   return database.write(async (tx) => {
     // Where several servers see it at the same time, the first changes it and the others find it changed.
     const changed = await tx<{ epoch: string }[]>`
-      update epoch set home = ${known.here}, epoch = case when home is null then epoch else gen_random_uuid() end
-      where home is distinct from ${known.here} returning epoch`;
-    if (changed.length > 0 && known.home !== null) {
-      log.warn('this database was restored or copied: every device fetches everything again');
-    }
+      update epoch set home = ${known.here}, epoch = case when ${same} then epoch else gen_random_uuid() end
+      where home is not distinct from ${known.home} returning epoch`;
+    if (changed.length > 0 && !same) log.warn('this database was restored or copied: every device fetches everything again');
     const [row] = changed.length > 0 ? changed : await tx<{ epoch: string }[]>`select epoch from epoch`;
     return row?.epoch ?? '';
   });

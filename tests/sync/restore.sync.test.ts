@@ -53,40 +53,53 @@ const contents = async (device: Device) => (await device.rows('posts')).map(({ c
 const holds = (device: Device, ...expected: string[]) =>
   device.until(async () => JSON.stringify(await contents(device)) === JSON.stringify([...expected].sort()));
 
-test('after a restore of its files `npm run restored` marks the database, and a device starts over', async ({
-  ownServer: { server, data, backup, open },
-}) => {
-  const [ana, ben] = await Promise.all([newMember(server, 'Ana'), newMember(server, 'Ben')]);
-  await makeFriends(ana, ben);
-  const write = async (content: string) => {
-    expect((await ana.client.post('/api/posts', { content, visibility_type: 'friends' })).status).toBe(201);
-  };
-  await write('before the backup');
-  const device = await open(ben);
-  await device.live();
-  await holds(device, 'before the backup');
+test.for([
+  ['files that were copied back are recognised', 'copied'],
+  ['files that were only moved are marked by `npm run restored`', 'moved'],
+] as const)(
+  'after a restore a device starts over: %s',
+  { timeout: 120_000 },
+  async ([, how], { ownServer: { server, data, backup, open } }) => {
+    const copy = (from: string, to: string) => promisify(execFile)('cp', ['-r', '--preserve=timestamps', from, to]);
+    const [ana, ben] = await Promise.all([newMember(server, 'Ana'), newMember(server, 'Ben')]);
+    await makeFriends(ana, ben);
+    const write = async (content: string) => {
+      expect((await ana.client.post('/api/posts', { content, visibility_type: 'friends' })).status).toBe(201);
+    };
+    await write('before the backup');
+    const device = await open(ben);
+    await device.live();
+    await holds(device, 'before the backup');
 
-  device.cut();
-  await server.terminate();
-  await promisify(execFile)('cp', ['-r', '--preserve=timestamps', data, backup]);
-  await server.restart();
-  await write('after the backup');
-  device.reconnect();
-  await holds(device, 'before the backup', 'after the backup');
+    device.cut();
+    await server.terminate();
+    if (how === 'copied') await copy(data, backup);
+    else {
+      // The first files are the backup, and the server goes on with their copy.
+      await rename(data, backup);
+      await copy(backup, data);
+    }
+    await server.restart();
+    await write('after the backup');
+    device.reconnect();
+    await holds(device, 'before the backup', 'after the backup');
 
-  device.cut();
-  await server.terminate();
-  await rm(data, { recursive: true });
-  await rename(backup, data);
-  const restored = await server.runOnce('--restored');
-  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Every device will fetch everything again') });
-  await server.restart();
-  // The positions that the device has seen now belong to other changes.
-  await write('instead of it');
-  device.reconnect();
-  await holds(device, 'before the backup', 'instead of it');
-  await device.live();
-}, 120_000);
+    device.cut();
+    await server.terminate();
+    await rm(data, { recursive: true });
+    await rename(backup, data);
+    if (how === 'moved') {
+      const restored = await server.runOnce('--restored');
+      expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Every device will fetch everything again') });
+    }
+    await server.restart();
+    // The positions that the device has seen now belong to other changes.
+    await write('instead of it');
+    device.reconnect();
+    await holds(device, 'before the backup', 'instead of it');
+    await device.live();
+  },
+);
 
 test('a database that was loaded elsewhere is recognised at the start, once', async ({ db }) => {
   const first = await currentEpoch(db.database, silent);
@@ -100,6 +113,16 @@ test('a database that was loaded elsewhere is recognised at the start, once', as
   } finally {
     await copy.close();
   }
+});
+
+test('other files under the same database are recognised; a version that knew no files changes nothing', async ({ db }) => {
+  const first = await currentEpoch(db.database, silent);
+  expect(await currentEpoch(db.database, silent, '1')).toBe(first);
+  expect(await currentEpoch(db.database, silent)).toBe(first);
+  expect(await currentEpoch(db.database, silent, '1')).toBe(first);
+  const second = await currentEpoch(db.database, silent, '2');
+  expect(second).not.toBe(first);
+  expect(await currentEpoch(db.database, silent, '2')).toBe(second);
 });
 
 test('parallel requests to renew the same epoch all get the same new one', async ({ db }) => {
