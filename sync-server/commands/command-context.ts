@@ -27,14 +27,14 @@ export interface CommandContext {
 const operator = (env: NodeJS.ProcessEnv): string => env.SUDO_USER ?? userInfo().username;
 
 /** @throws ConfigError when a setting is invalid */
-export function createCommandContext(env: NodeJS.ProcessEnv, json: boolean): CommandContext {
+export function createCommandContext(env: NodeJS.ProcessEnv, json: boolean, write: (text: string) => void): CommandContext {
   const config = readConfig(env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  const acts = createLog('info');
+  const acts = createLog(config.logLevel === 'silent' ? 'silent' : 'info');
   return {
     config,
     log,
-    print: (text, value) => console.log(json ? JSON.stringify(value, null, 2) : text),
+    print: (text, value) => write(json ? JSON.stringify(value, null, 2) : text),
     record: (act, about = {}) =>
       acts.info({ event: 'operator-command', operator: operator(env), act, ...about }, 'an operator ran a command'),
   };
