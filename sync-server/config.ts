@@ -188,6 +188,9 @@ const environmentSchema = z.object({
 
 const minuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
+/** The names of all settings. */
+export const settingNames = (): string[] => Object.keys(environmentSchema.shape);
+
 /** How a message shows the value of a variable. Even a variable that is not secret may contain a secret put into the wrong place. */
 const valueInMessage = (name: string, value = ''): string =>
   secrets.has(name) ? '' : `, but is "${value.replace(/(\/\/)[^/]*@/g, '$1…@').slice(0, 200)}"`;

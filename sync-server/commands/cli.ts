@@ -106,6 +106,21 @@ function program(run: (act: (context: CommandContext) => Promise<void>) => Promi
   return kith;
 }
 
+/** The words of every command, such as `members list`. */
+export function commandNames(): string[] {
+  const namesBelow = (command: Command, before: string): string[] =>
+    command.commands.flatMap((each) =>
+      each.commands.length > 0 ? namesBelow(each, `${before}${each.name()} `) : [`${before}${each.name()}`],
+    );
+  return namesBelow(
+    program(
+      async () => undefined,
+      () => undefined,
+    ),
+    '',
+  );
+}
+
 /**
  * Runs the command in these words. Prints everything but the result on standard error.
  *
