@@ -14,6 +14,8 @@ export interface Program {
   readonly variable: string;
   /** what a run leaves out without it */
   readonly without: string;
+  /** true if a run never installs it */
+  readonly onlyFind?: boolean;
 }
 
 function isProgram(path: string): boolean {
@@ -58,7 +60,11 @@ export async function attempt(command: string, args: readonly string[], env: Rea
 export async function ensureProgram(program: Program): Promise<string | null> {
   const found = findProgram(program);
   if (found) return found;
-  const { file, variable, without } = program;
+  const { file, variable, without, onlyFind } = program;
+  if (onlyFind) {
+    console.log(`No ${file}: ${without} are left out.`);
+    return null;
+  }
   if (process.getuid?.() === 0) {
     console.log(`No ${file} found: installing one for the tests.`);
     const install = () => attempt('apt-get', ['install', '-y', '--no-install-recommends', file]);

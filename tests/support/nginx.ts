@@ -1,13 +1,11 @@
 /** A real nginx for one test, in front of a server and reachable only from this machine. Its folder is removed with it. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNginx } from '../../scripts/test-programs.ts';
+import { startProxy } from './proxy-process.ts';
 import { freePort } from './server.ts';
-import { until } from './until.ts';
 
 /** The nginx program; null where it is not installed. Tests that need it are then skipped, and the run says so. */
 export const nginxProgram: string | null = findNginx();
@@ -57,9 +55,6 @@ export async function startNginx(options: { readonly to: number; readonly header
       }
     }`;
   await writeFile(join(folder, 'nginx.conf'), config);
-  const child = spawn(nginxProgram, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], { stdio: 'ignore' });
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-
   /** A visitor's request. The visitor chooses every header, also the host. */
   const visit = (path: string, headers: Readonly<Record<string, string>> = {}, body?: unknown) =>
     new Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }>((resolve, reject) => {
@@ -82,28 +77,11 @@ export async function startNginx(options: { readonly to: number; readonly header
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
 
-  async function stop(): Promise<void> {
-    if (!hasEnded()) {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    }
-    await rm(folder, { recursive: true, force: true });
-  }
-
-  const failed = once(child, 'error').then(([error]) => Promise.reject(error));
-  const answers = async () => {
-    if (hasEnded()) throw new Error(`nginx ended: ${await readFile(join(folder, 'error.log'), 'utf8').catch(() => '')}`);
-    return visit('/api/health').then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-  };
-  try {
-    await Promise.race([until(answers), failed]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const { stop } = await startProxy({
+    program: nginxProgram,
+    args: ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
+    folder,
+    answers: async () => (await visit('/api/health')).status === 200,
+  });
   return { port, url: `http://127.0.0.1:${port}`, visit, stop };
 }
