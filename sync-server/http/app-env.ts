@@ -8,6 +8,8 @@ export interface AppEnv {
   Variables: {
     /** identifies this request in the log and in the `X-Request-Id` header */
     requestId: string;
+    /** set once the log has a line about the fault of this request */
+    faultLogged?: true;
     /** the client, as far as it can be known */
     client: Client;
     /** the member who acts; set by the auth guard, so only available behind it */

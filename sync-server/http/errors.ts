@@ -4,6 +4,7 @@
  */
 import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import { isErrorStatus } from '../../schemas/wording/status-wording.ts';
 import { isDiskFull, isUnavailable } from '../db/database-errors.ts';
@@ -29,7 +30,11 @@ export function errorHandler(log: Logger): ErrorHandler<AppEnv> {
       c.header('Retry-After', '2');
       return fail(c, 503);
     }
-    log.error({ requestId: c.get('requestId'), method: c.req.method, error: describeError(error) }, 'a request failed');
+    c.set('faultLogged', true);
+    log.error(
+      { requestId: c.get('requestId'), method: c.req.method, route: routePath(c), error: describeError(error) },
+      'a request failed',
+    );
     return fail(c, 500);
   };
 }

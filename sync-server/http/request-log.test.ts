@@ -2,7 +2,9 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { AppEnv } from './app-env.ts';
-import { requestLog } from './request-log.ts';
+import { errorHandler } from './errors.ts';
+import { HttpError } from './http-error.ts';
+import { type ObserveRequest, requestLog } from './request-log.ts';
 
 test('a line names the matched route and nothing that the client sent', async () => {
   const logged: string[] = [];
@@ -31,4 +33,49 @@ test('a failure is a warning; for a 503 the reason is logged elsewhere', async (
   app.get('/:status', (c) => c.text('', Number(c.req.param('status')) as 500));
   for (const status of [200, 404, 500, 503, 507]) await app.request(`/${status}`);
   expect(logged.map((line) => (JSON.parse(line) as { status: number }).status)).toEqual([500, 507]);
+});
+
+test('each request is one line at debug level, and each fault is one line more', async () => {
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const app = new Hono<AppEnv>();
+  app.onError(errorHandler(log));
+  app.use(requestLog(log));
+  app.get('/good', (c) => c.text('here'));
+  app.get('/broken/:id', () => {
+    throw new Error('a fault');
+  });
+  app.get('/refused', () => {
+    throw new HttpError(504);
+  });
+  const linesOf = async (path: string) => {
+    logged.length = 0;
+    await app.request(path);
+    return logged
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .map(({ level, msg, route }) => [log.levels.labels[Number(level)], msg, route]);
+  };
+  expect(await linesOf('/good')).toEqual([['debug', 'answered', '/good']]);
+  expect(await linesOf('/broken/1')).toEqual([
+    ['error', 'a request failed', '/broken/:id'],
+    ['debug', 'answered', '/broken/:id'],
+  ]);
+  // Nothing else logs it.
+  expect(await linesOf('/refused')).toEqual([['warn', 'answered', '/refused']]);
+});
+
+test('each request is measured once, by its route', async () => {
+  const seen: Parameters<ObserveRequest>[0][] = [];
+  const app = new Hono<AppEnv>();
+  app.use(requestLog(pino({ level: 'silent' }), (request) => void seen.push(request)));
+  app.get('/posts/:id', (c) => c.text('here'));
+  await app.request('/posts/1');
+  await app.request('/posts/1', { method: 'HEAD' });
+  await app.request('/nothing');
+  expect(seen.map(({ method, route, status }) => [method, route, status])).toEqual([
+    ['GET', '/posts/:id', 200],
+    ['HEAD', '/posts/:id', 200],
+    ['GET', '/*', 404],
+  ]);
+  for (const { seconds } of seen) expect(seconds).toBeLessThan(1);
 });
