@@ -1,6 +1,6 @@
 /**
  * Puts the server together: accounts, sync, features and the built app behind one set of headers, one guard and one form of answer.
- * Everything under /api needs a live session, except health, accounts, invitation tokens, error reports and the API document.
+ * Everything under /api needs a live session, except health, readiness, accounts, invitation tokens, error reports and the API document.
  */
 import { join } from 'node:path';
 import { Hono } from 'hono';
@@ -65,6 +65,10 @@ import { requestLog } from './http/request-log.ts';
 import { requireSameOrigin } from './http/same-origin.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { readIndexHtml, staticFiles } from './http/static-files.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { metricsRoutes } from './metrics/metrics-routes.ts';
+import { readyRoutes } from './metrics/ready-routes.ts';
+import { createStateReader } from './metrics/server-state.ts';
 import { forgetOldWrites } from './sync/applied-writes.ts';
 import type { StreamTiming } from './sync/broadcaster.ts';
 import { lockAddress } from './sync/member-locks.ts';
@@ -103,7 +107,19 @@ export async function createApp({
   clientDir = builtClient(),
   streamTiming = {},
 }: AppDeps) {
-  const core = await createCore({ config, database, sql, connectionClasses, disk, budgets, log: rawLog, streamTiming });
+  const metrics = createMetrics();
+  const core = await createCore({
+    config,
+    database,
+    sql,
+    connectionClasses,
+    disk,
+    budgets,
+    log: rawLog,
+    streamTiming,
+    streamMeter: metrics.streamMeter,
+    onMailGivenUp: () => metrics.jobFailed('mail'),
+  });
   const { log, boss, queueMail, counters, limits, engine, accessTokens, sessions } = core;
   const limited = config.rateLimits ? counters : null;
 
@@ -132,6 +148,7 @@ export async function createApp({
       'old counts': () => forgetOldCounts(database),
     },
     log,
+    { onFailed: () => metrics.jobFailed('upkeep') },
   );
 
   /** Sends the operator a mail, if there is an address for that. */
@@ -188,7 +205,7 @@ export async function createApp({
   const app = new Hono<AppEnv>({ strict: false });
   app.onError(errorHandler(log));
   app.notFound(notFoundHandler);
-  app.use(requestLog(log));
+  app.use(requestLog(log, metrics.observeRequest));
   app.use(identifyClient(config, log));
   app.use(drain.middleware);
   app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox], docs: emptyDocsPage }));
@@ -201,6 +218,7 @@ export async function createApp({
     const seen = (await isDoctor(sql, c.req.header(DOCTOR_HEADER))) ? { seen: { address, named, forwarded } } : {};
     return ok(c, { status: 'ok', backup: await backups.state(), ...seen });
   });
+  app.route('/api', readyRoutes({ sql, disk, log }));
   app.route('/', documentRoutes({ publicUrl: config.publicUrl }));
   app.on('POST', '/api/auth/sign-up', async (_c, next) => {
     refuseNew();
@@ -259,6 +277,8 @@ export async function createApp({
   app.route('/api/oauth', providerPictureRoutes({ pictures: provider?.pictures ?? null, rateLimits }));
   app.route('/api', contactRoutes({ engine, to: config.contactEmail }));
 
+  const readState = createStateReader({ sql, database, connectionClasses, engine, backups, disk });
+  app.route('/', metricsRoutes(metrics, readState, config.metricsToken));
   app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null));
   app.route('/', staticFiles(clientDir, indexHtml));
 

@@ -13,6 +13,7 @@ test('without an environment everything runs on one machine', () => {
     maxDirectFriends: 8,
     signUp: 'open',
     rateLimits: true,
+    metricsToken: null,
     mailFrom: 'Kith <kith@localhost>',
     contactEmail: 'contact@localhost',
   });
@@ -91,6 +92,8 @@ test.each([
   { SMTP_URL: `https://ana:${SECRET}@mail.example` },
   { SMTP_URL: `ana:${SECRET}@mail.example:587` },
   { ERROR_REPORTING_DSN: `https://errors.example/${SECRET}` },
+  { METRICS_TOKEN: SECRET },
+  { METRICS_TOKEN: `${SECRET} with spaces in it` },
   { PUBLIC_URL: `ftp://ana:${SECRET}@kith.example` },
   { HOST: `http://ana:${SECRET}@kith.example` },
 ])('%o is refused without showing its password', (env) => {

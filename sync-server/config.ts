@@ -53,6 +53,8 @@ export interface Config {
   /** null when no identity provider is configured */
   readonly provider: ProviderConfig | null;
   readonly logLevel: string;
+  /** opens `/metrics` to whoever sends it; null to answer requests from this machine only */
+  readonly metricsToken: string | null;
   /** where backups are written every day; null for nowhere */
   readonly backupDir: string | null;
   /** the minute of the day at which a backup is written, in the time of this machine */
@@ -76,6 +78,7 @@ const secrets: ReadonlySet<string> = new Set([
   'OLD_SECRETS_KEY',
   'OIDC_CLIENT_SECRET',
   'BACKUP_PASSPHRASE',
+  'METRICS_TOKEN',
 ]);
 
 /**
@@ -183,6 +186,7 @@ const environmentSchema = z.object({
   BACKUP_DIR: z.optional(z.string()),
   BACKUP_AT: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:00'))),
   BACKUP_PASSPHRASE: z.optional(z.string().check(z.minLength(12, 'must have 12 characters at least'))),
+  METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[!-~]{16,}$/, 'must have 16 characters at least, of ASCII and without spaces'))),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
 });
 
@@ -278,6 +282,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     provider: readProvider(found),
     rateLimits: found.RATE_LIMITS !== '0',
     logLevel: found.LOG_LEVEL ?? 'info',
+    metricsToken: found.METRICS_TOKEN ?? null,
     backupDir: found.BACKUP_DIR === undefined ? null : resolve(found.BACKUP_DIR),
     backupMinute: minuteOfDay(found.BACKUP_AT ?? '03:00'),
     backupPassphrase: found.BACKUP_PASSPHRASE ?? null,

@@ -27,6 +27,7 @@ import type { StreamTiming } from './sync/broadcaster.ts';
 import { chooseBus } from './sync/choose-bus.ts';
 import { createEngine } from './sync/create-engine.ts';
 import { createMemberStorage, endlessStorage } from './sync/member-storage.ts';
+import { noMeter, type StreamMeter } from './sync/stream-meter.ts';
 
 export interface CoreDeps {
   readonly config: Config;
@@ -42,6 +43,10 @@ export interface CoreDeps {
   readonly streamTiming: Partial<StreamTiming>;
   /** whether this process is a command beside a server, which must hear of everything that the command does */
   readonly besideServer?: boolean;
+  /** measures what the streams send */
+  readonly streamMeter?: StreamMeter;
+  /** called when a mail is given up */
+  readonly onMailGivenUp?: () => void;
 }
 
 export type Core = Awaited<ReturnType<typeof createCore>>;
@@ -56,6 +61,8 @@ export async function createCore({
   log: rawLog,
   streamTiming,
   besideServer = false,
+  streamMeter = noMeter,
+  onMailGivenUp = () => undefined,
 }: CoreDeps) {
   const outages = createOutageLog(rawLog, () => sql`select 1`);
   const { log } = outages;
@@ -70,6 +77,7 @@ export async function createCore({
     delivery,
     limits: createMailLimits(config.rateLimits ? within : null),
     publicUrl: config.publicUrl,
+    onGivenUp: onMailGivenUp,
   });
   const { queueMail } = mails;
   // An outage of NATS says nothing about the database, so it goes to the log directly.
@@ -95,6 +103,7 @@ export async function createCore({
     log,
     readLiveSessions,
     timing: streamTiming,
+    meter: streamMeter,
   });
   const accessTokens = await createAccessTokens(database, config.publicUrl);
   const sessions = createSessions({

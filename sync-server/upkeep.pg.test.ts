@@ -37,7 +37,7 @@ const test = circleTest
       const logged: string[] = [];
       const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
       const boss = await startJobs(db.sql, db.database, log);
-      const upkeep = await startUpkeep(db.database, boss, tasks, log, 20);
+      const upkeep = await startUpkeep(db.database, boss, tasks, log, { lookMs: 20 });
       let stopped = false;
       const stop = async () => {
         if (stopped) return;
@@ -197,7 +197,7 @@ test('processes that start at the same time on a new database make its queues to
       return { sql, database, boss: await startJobs(sql, database, log) };
     }),
   );
-  const upkeeps = await Promise.all(processes.map(({ database, boss }) => startUpkeep(database, boss, {}, log, 20)));
+  const upkeeps = await Promise.all(processes.map(({ database, boss }) => startUpkeep(database, boss, {}, log, { lookMs: 20 })));
   for (const upkeep of upkeeps) await upkeep.close();
   for (const { sql, database, boss } of processes) {
     await stopJobs(boss);

@@ -8,7 +8,7 @@ import { ensureQueue } from './db/jobs.ts';
 import type { Database } from './db/transaction.ts';
 import { describeError } from './log.ts';
 
-const QUEUE = 'upkeep';
+export const UPKEEP_QUEUE = 'upkeep';
 /** How often a process looks whether the job is due. */
 const CHECK_MS = 30_000;
 const EVERY_SECONDS = 600;
@@ -21,24 +21,33 @@ export interface Upkeep {
 }
 
 /** Starts with what is due. A task that fails does not stop the others, and runs again in the next round. */
-export async function startUpkeep(database: Database, boss: PgBoss, tasks: UpkeepTasks, log: Logger, lookMs = CHECK_MS): Promise<Upkeep> {
+export async function startUpkeep(
+  database: Database,
+  boss: PgBoss,
+  tasks: UpkeepTasks,
+  log: Logger,
+  { lookMs = CHECK_MS, onFailed = () => undefined }: { readonly lookMs?: number; readonly onFailed?: () => void } = {},
+): Promise<Upkeep> {
   // Never more than one job waits.
-  await ensureQueue(database, boss, { name: QUEUE, policy: 'short', retryLimit: 0 });
+  await ensureQueue(database, boss, { name: UPKEEP_QUEUE, policy: 'short', retryLimit: 0 });
   let closed = false;
   let looking: Promise<void> | undefined;
 
   async function runIfDue(): Promise<void> {
     // Either this is the first round ever, or the last one was begun by a process that died before it could queue the next. Two processes
     // that see this at the same moment may both do a round, which does no harm.
-    if ((await boss.getQueueSize(QUEUE, { before: 'completed' })) === 0) await boss.send(QUEUE, {});
-    for (const job of await boss.fetch(QUEUE)) {
+    if ((await boss.getQueueSize(UPKEEP_QUEUE, { before: 'completed' })) === 0) await boss.send(UPKEEP_QUEUE, {});
+    for (const job of await boss.fetch(UPKEEP_QUEUE)) {
       // Queues the next job first. In the other order, a process that dies in between would leave none.
-      await boss.send(QUEUE, {}, { startAfter: EVERY_SECONDS });
+      await boss.send(UPKEEP_QUEUE, {}, { startAfter: EVERY_SECONDS });
       for (const [name, task] of Object.entries(tasks)) {
         if (closed) break;
-        await task().catch((error: unknown) => log.error({ task: name, error: describeError(error) }, 'upkeep failed'));
+        await task().catch((error: unknown) => {
+          log.error({ task: name, error: describeError(error) }, 'upkeep failed');
+          onFailed();
+        });
       }
-      await boss.deleteJob(QUEUE, job.id);
+      await boss.deleteJob(UPKEEP_QUEUE, job.id);
     }
   }
 

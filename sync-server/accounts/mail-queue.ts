@@ -56,8 +56,10 @@ export async function createMailQueue(deps: {
   readonly delivery: MailDelivery;
   readonly limits: MailLimits;
   readonly publicUrl: string;
+  /** called when a mail is given up */
+  readonly onGivenUp?: () => void;
 }): Promise<MailQueue> {
-  const { boss, sql, database, log, delivery, limits, publicUrl } = deps;
+  const { boss, sql, database, log, delivery, limits, publicUrl, onGivenUp } = deps;
   await ensureMailQueue(database, boss);
 
   let closed = false;
@@ -78,6 +80,7 @@ export async function createMailQueue(deps: {
         return;
       }
       log.error({ mail: job.id, template, code, responseCode }, 'a mail was given up');
+      onGivenUp?.();
     }
     await boss.deleteJob(MAIL_QUEUE, job.id);
   }

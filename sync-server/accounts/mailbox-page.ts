@@ -7,9 +7,9 @@
 import { type Context, Hono } from 'hono';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../http/app-env.ts';
-import { callerOf, isForwarded, namesAnotherHost } from '../http/client-address.ts';
+import { isFromThisMachine } from '../http/client-address.ts';
 import { fail } from '../http/envelope.ts';
-import { isLoopbackAddress, isLoopbackUrl } from '../http/loopback.ts';
+import { isLoopbackUrl } from '../http/loopback.ts';
 import { isOurUser } from '../http/peer-user.ts';
 import { type MailboxMail, readMailbox } from './mail-delivery.ts';
 import { escapeHtml } from './mail-layout.ts';
@@ -20,18 +20,7 @@ export const MAILBOX_PATH = '/dev/mail';
 export const mailboxIsShown = (config: { readonly smtpUrl: string | null; readonly publicUrl: string }): boolean =>
   config.smtpUrl === null && isLoopbackUrl(config.publicUrl);
 
-async function fromThisMachine(c: Context<AppEnv>): Promise<boolean> {
-  const caller = callerOf(c);
-  const incoming = c.env?.incoming;
-  return (
-    isLoopbackAddress(caller.peer) &&
-    !isForwarded(caller) &&
-    !namesAnotherHost(caller) &&
-    // Nginx sends HTTP/1.0 unless it is configured otherwise. No browser does.
-    incoming?.httpVersion !== '1.0' &&
-    (await isOurUser(incoming?.socket ?? {}))
-  );
-}
+const isOurOwn = async (c: Context<AppEnv>): Promise<boolean> => isFromThisMachine(c) && (await isOurUser(c.env?.incoming?.socket ?? {}));
 
 const linked = (text: string): string =>
   escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}" rel="noreferrer">${link}</a>`);
@@ -65,7 +54,7 @@ export function mailboxPage(sql: Sql | null): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get(MAILBOX_PATH, async (c) => {
     // A visitor who may not read it learns nothing, not even that it exists.
-    if (!sql || !(await fromThisMachine(c))) return fail(c, 404);
+    if (!sql || !(await isOurOwn(c))) return fail(c, 404);
     const mails = await readMailbox(sql);
     c.header('Cache-Control', 'no-store');
     return (c.req.header('accept') ?? '').includes('application/json') ? c.json(mails) : c.html(page(mails));

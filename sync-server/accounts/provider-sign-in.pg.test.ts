@@ -172,7 +172,7 @@ test('when sign-up takes an invitation, the provider lets in only people who hav
 });
 
 test('when sign-up is closed or the disk is full, members come in and nobody new does', async ({ serverWith }) => {
-  const disk = { isFull: () => true, failed: () => undefined, close: () => undefined };
+  const disk = { isFull: () => true, failed: () => undefined, space: () => null, close: () => undefined };
   for (const [env, more, status] of [
     [{ SIGN_UP: 'closed' }, {}, 403],
     [{}, { disk }, 503],

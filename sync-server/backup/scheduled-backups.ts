@@ -76,10 +76,17 @@ export async function makeBackupDirectory(directory: string, user: RunAs | null)
   if (made !== undefined && user) await chown(directory, user.uid, user.gid);
 }
 
+export interface BackupStatus {
+  readonly state: BackupState;
+  /** when the newest backup was begun; null if there is none */
+  readonly newest: Date | null;
+}
+
 export interface ScheduledBackups {
   state(): Promise<BackupState>;
   /** Begins to look every minute. Call it as the user who writes the files. */
   start(): void;
+  status(): Promise<BackupStatus>;
   /** Writes a backup if one is due. */
   look(): Promise<void>;
   /** Waits for a backup that is being written. */
@@ -89,6 +96,7 @@ export interface ScheduledBackups {
 export const noBackups: ScheduledBackups = {
   state: async () => 'off',
   start: () => undefined,
+  status: async () => ({ state: 'off', newest: null }),
   look: async () => undefined,
   close: async () => undefined,
 };
@@ -109,7 +117,7 @@ export function scheduleBackups(options: {
   let running: Promise<void> | null = null;
   /** what this process knows, also when nothing can be written to the directory */
   let lastFailure: Failure | null = null;
-  let answered: { readonly at: number; readonly state: BackupState } | null = null;
+  let answered: { readonly at: number; readonly status: BackupStatus } | null = null;
 
   /** The directory, with the failure that this process knows of if that is newer. */
   async function readState(): Promise<BackupDirectory> {
@@ -163,6 +171,15 @@ export function scheduleBackups(options: {
     return running;
   };
 
+  async function status(): Promise<BackupStatus> {
+    const at = now().getTime();
+    if (answered === null || Math.abs(at - answered.at) > STATE_MS) {
+      const { state, newest } = await readState();
+      answered = { at, status: { state, newest } };
+    }
+    return answered.status;
+  }
+
   let timer: NodeJS.Timeout | undefined;
   return {
     start() {
@@ -170,11 +187,8 @@ export function scheduleBackups(options: {
       timer = setInterval(() => void look(), LOOK_MS);
       timer.unref();
     },
-    async state() {
-      const at = now().getTime();
-      if (answered === null || Math.abs(at - answered.at) > STATE_MS) answered = { at, state: (await readState()).state };
-      return answered.state;
-    },
+    state: async () => (await status()).state,
+    status,
     look,
     async close() {
       clearInterval(timer);

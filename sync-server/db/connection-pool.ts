@@ -11,12 +11,22 @@ import type { Sql } from 'postgres';
 /** Opens a driver with one connection. Calls `onLost` when the connection ends, for whatever reason. */
 export type OpenConnection = (onLost: () => void) => Sql;
 
+export interface PoolLoad {
+  readonly max: number;
+  readonly open: number;
+  readonly idle: number;
+  /** callers that wait for a connection */
+  readonly waiting: number;
+}
+
 export interface ConnectionPool {
   /**
    * Gives `work` a connection of its own. A connection is thrown away if it was lost meanwhile, or if `work` failed with a connection
    * error.
    */
   use<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** how busy it is now */
+  load(): PoolLoad;
   /** Waits a moment for the connections in use, then closes all of them. */
   close(): Promise<void>;
 }
@@ -73,6 +83,7 @@ export function createConnectionPool(open: OpenConnection, max: number): Connect
         giveBack(connection);
       }
     },
+    load: () => ({ max, open: all.size, idle: idle.length, waiting: waiting.length }),
     async close() {
       await Promise.all([...all].map(({ sql }) => sql.end({ timeout: CLOSE_SECONDS })));
     },

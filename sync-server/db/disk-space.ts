@@ -22,16 +22,25 @@ const CHECK_MS = 1_000;
 /** After Postgres reported a full disk, nothing is written to it for this long. */
 const FAILED_MS = 10_000;
 
+export interface FreeSpace {
+  /** in bytes */
+  readonly free: number;
+  /** in bytes: with less than this, nothing is written */
+  readonly reserved: number;
+}
+
 export interface DiskSpace {
   /** Whether writing is impossible now. */
   isFull(): boolean;
   /** Takes note of an error of the database. */
   failed(error: unknown): void;
+  /** the disk as it was last checked; null where the data are elsewhere */
+  space(): FreeSpace | null;
   close(): void;
 }
 
 /** The free bytes on the disk of this directory, and how many of them are reserved. */
-export async function readDiskSpace(directory: string): Promise<{ readonly free: number; readonly reserved: number }> {
+export async function readDiskSpace(directory: string): Promise<FreeSpace> {
   const { bavail, blocks, bsize } = await statfs(directory);
   return { free: bavail * bsize, reserved: Math.max(MIN_RESERVED, Math.min(MAX_RESERVED, (blocks * bsize) / 10)) };
 }
@@ -50,6 +59,7 @@ export function diskSpaceByErrors(now: () => number = () => performance.now()): 
     failed(error) {
       if (isDiskFull(error)) failedAt = now();
     },
+    space: () => null,
     close: () => undefined,
   };
 }
@@ -62,9 +72,10 @@ export function diskSpaceByErrors(now: () => number = () => performance.now()): 
 export async function watchDiskSpace(directory: string, log: Logger, name = directory): Promise<DiskSpace> {
   const byErrors = diskSpaceByErrors();
   let full = false;
+  let space: FreeSpace | null = null;
 
   async function check(): Promise<void> {
-    const space = await readDiskSpace(directory).catch(() => null);
+    space = await readDiskSpace(directory).catch(() => null);
     if (space === null) return;
     const before = full;
     full = space.free < space.reserved * (full ? RESUME_FACTOR : 1);
@@ -80,6 +91,7 @@ export async function watchDiskSpace(directory: string, log: Logger, name = dire
   return {
     isFull: () => full || byErrors.isFull(),
     failed: byErrors.failed,
+    space: () => space,
     close: () => clearInterval(timer),
   };
 }

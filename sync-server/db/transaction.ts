@@ -4,7 +4,7 @@
  * connection, outside any transaction and among the rows of another member (postgres.js issue 1216).
  */
 import type { Sql, TransactionSql } from 'postgres';
-import { type ConnectionPool, isConnectionLoss } from './connection-pool.ts';
+import { type ConnectionPool, isConnectionLoss, type PoolLoad } from './connection-pool.ts';
 
 /** An open transaction. Statements are tagged templates. A handle that outlives its transaction refuses to work. */
 export type Tx = TransactionSql;
@@ -31,6 +31,8 @@ export interface Database {
   onConnection<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** A single statement that reads, without a transaction of its own. */
   ask<T>(statement: (sql: Sql) => Promise<T>): Promise<T>;
+  /** how busy its connections are now */
+  load(): PoolLoad;
   close(): Promise<void>;
 }
 
@@ -222,6 +224,7 @@ export function createDatabase(pool: ConnectionPool): Database {
     writeStatement: pool.use,
     onConnection: pool.use,
     ask: (statement) => retryBeforeBegin(statement, () => false),
+    load: pool.load,
     close: pool.close,
   };
 }

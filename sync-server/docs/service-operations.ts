@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contactSchema } from '../../schemas/contact/contact.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
-import type { Operation } from '../api-document/operation.ts';
+import { failed, type Operation } from '../api-document/operation.ts';
 import { nobodyReads } from '../features/contact/contact-routes.ts';
 import { errorReportSchema } from '../http/error-reports.ts';
 
@@ -30,6 +30,17 @@ export const serviceOperations: readonly Operation[] = [
         example: { status: 'ok', backup: 'good' },
       },
     ],
+  },
+  {
+    ...ofService,
+    method: 'GET',
+    path: '/ready',
+    id: 'getReady',
+    summary: 'Whether the server may take members',
+    details:
+      'It may while its database answers, its disk has space, and it is not about to stop. `HEAD` is answered as well. `/health` says only that it is there.',
+    successes: [{ status: 200, description: 'It may.', data: z.object({ status: z.literal('ready') }), example: { status: 'ready' } }],
+    failures: [failed(503)],
   },
   {
     ...ofService,

@@ -107,6 +107,18 @@ export const callerOf = (c: Context<AppEnv>): Caller => ({
   header: (name) => c.req.header(name),
 });
 
+/** Whether this request comes from this machine itself, without any trace of a proxy in between. */
+export function isFromThisMachine(c: Context<AppEnv>): boolean {
+  const caller = callerOf(c);
+  return (
+    isLoopbackAddress(caller.peer) &&
+    !isForwarded(caller) &&
+    !namesAnotherHost(caller) &&
+    // Nginx sends HTTP/1.0 unless it is configured otherwise. No browser does.
+    c.env?.incoming?.httpVersion !== '1.0'
+  );
+}
+
 /** The client's address, for handlers behind `identifyClient`. */
 export const clientAddress = (c: Context<AppEnv>): string => c.get('client').address;
 

@@ -16,6 +16,7 @@ import type { CollectionFeatures } from './feature.ts';
 import { readFrames } from './frames.ts';
 import { createOpenReaders, type OpenReader, pullMark, type StreamOwner } from './open-readers.ts';
 import { headsOfReaders, type ReaderHeads } from './readable-scopes.ts';
+import { noMeter, type StreamMeter } from './stream-meter.ts';
 import { encodeEvent, encodeEvents, rawEventText } from './stream-reader.ts';
 import type { CommittedFrame, WrittenLog } from './write-log.ts';
 
@@ -47,6 +48,8 @@ const LONGEST_SPREAD_MS = 4_000;
 export interface Broadcaster {
   /** Whether this process has any streams, open or about to open. */
   isListening(): boolean;
+  /** the number of streams, and how long the oldest change has been waiting to be sent: 0 if none waits */
+  state(): { readonly open: number; readonly waitingSeconds: number };
   /** Sends the streams what a transaction of this process has just committed. */
   committed(written: WrittenLog): void;
   /** Answers with a stream that stays open. */
@@ -66,8 +69,9 @@ export function createBroadcaster(given: {
   readonly bus: Bus;
   readonly log: Logger;
   readonly timing: StreamTiming;
+  readonly meter?: StreamMeter;
 }): Broadcaster {
-  const { database, features, bus, log, timing } = given;
+  const { database, features, bus, log, timing, meter = noMeter } = given;
   /** The head up to which each scope was sent to its readers, for scopes that some open stream reads. */
   const sentUpTo = new Map<number, number>();
   /** the epoch of those heads; null until a stream was opened */
@@ -79,6 +83,16 @@ export function createBroadcaster(given: {
   let tickQueued = false;
   let deliveryQueued = false;
   const committed: CommittedFrame[] = [];
+  /** When the oldest change became known that waits for a delivery, for the next tick, and in the running tick; null where none does. */
+  const since: Record<'delivery' | 'tick' | 'running', number | null> = { delivery: null, tick: null, running: null };
+
+  /** Writes to the streams, and measures what was written and how long it had waited since then. */
+  function deliver(frames: ReadonlyMap<string, readonly string[]>, pulling: ReadonlySet<string>, from: number | null): void {
+    const sent = readers.deliver(frames, pulling);
+    if (sent.bytes === 0) return;
+    meter.sent(sent.frames, sent.bytes);
+    if (from !== null) meter.delivered((performance.now() - from) / 1000);
+  }
 
   let queue: Promise<void> = Promise.resolve();
   const inTurn = (job: () => Promise<void>): Promise<void> => {
@@ -94,10 +108,13 @@ export function createBroadcaster(given: {
     tickQueued = false;
     const scopes = new Map([...moved].map((scope) => [scope, sentUpTo.get(scope) ?? 0]));
     const members = new Set(membersToPull);
+    const from = since.tick;
     moved.clear();
     membersToPull.clear();
+    since.tick = null;
     // Readers that are sent away pull when they come back.
     if (closed || readers.count() === 0) return;
+    since.running = from;
     try {
       const read = await readFrames(database, features, scopes, readers.viewers());
       // Forgets scopes that nobody here reads. A later reader of such a scope starts from the head of that moment.
@@ -110,12 +127,15 @@ export function createBroadcaster(given: {
           else frames.set(viewer, [...(frames.get(viewer) ?? []), step.frame]);
         }
       }
-      readers.deliver(frames, members);
+      deliver(frames, members, from);
     } catch (error) {
       // Kept for the next beat: the streams stay open while the database is unavailable.
       for (const scope of scopes.keys()) moved.add(scope);
       for (const member of members) membersToPull.add(member);
+      since.tick = from ?? since.tick;
       throw error;
+    } finally {
+      since.running = null;
     }
   }
 
@@ -125,6 +145,8 @@ export function createBroadcaster(given: {
    */
   function deliverCommitted(): void {
     deliveryQueued = false;
+    const from = since.delivery ?? performance.now();
+    since.delivery = null;
     const frames = new Map<string, string[]>();
     const pulling = new Set<string>();
     const missed: number[] = [];
@@ -141,8 +163,8 @@ export function createBroadcaster(given: {
         }
       }
     }
-    readers.deliver(frames, pulling);
-    if (missed.length > 0) look(missed, []);
+    deliver(frames, pulling, from);
+    if (missed.length > 0) look(missed, [], from);
   }
 
   function wake({ scopes, members, sessions = [] }: Announcement): void {
@@ -153,9 +175,10 @@ export function createBroadcaster(given: {
     );
   }
 
-  function look(scopes: readonly number[], members: readonly string[]): void {
+  function look(scopes: readonly number[], members: readonly string[], from = performance.now()): void {
     for (const scope of scopes) moved.add(scope);
     for (const member of members) membersToPull.add(member);
+    if (moved.size + membersToPull.size > 0) since.tick ??= from;
     if (tickQueued || closed || moved.size + membersToPull.size === 0) return;
     tickQueued = true;
     // Everything that moves within one turn of the event loop is read together.
@@ -247,11 +270,17 @@ export function createBroadcaster(given: {
 
   return {
     isListening: () => readers.count() > 0,
+    state() {
+      // Nothing waits where nobody listens, whatever was announced before.
+      const waiting = readers.count() === 0 ? [] : Object.values(since).filter((at) => at !== null);
+      return { open: readers.count(), waitingSeconds: waiting.length === 0 ? 0 : (performance.now() - Math.min(...waiting)) / 1000 };
+    },
     committed({ frames, moved: { scopes, members } }) {
       if (closed || readers.count() === 0) return;
       if (frames === null || members.length > 0) wake({ scopes: frames === null ? scopes : [], members });
       if (frames === null || frames.length === 0) return;
       committed.push(...frames);
+      since.delivery ??= performance.now();
       if (deliveryQueued) return;
       deliveryQueued = true;
       inBackground('delivery', async () => deliverCommitted());

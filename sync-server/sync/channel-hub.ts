@@ -47,6 +47,8 @@ export interface ChannelHub {
   /** Advances the readers of what moved. */
   wake(moved: Announcement): void;
   closeSession(sessionId: string): void;
+  /** the number of channels, including those that are not open yet */
+  count(): number;
   /** Ends all channels and accepts no more. Resolves when nothing more is read for them. */
   close(): Promise<void>;
 }
@@ -305,6 +307,7 @@ export function createChannelHub(given: {
     },
     wake,
     closeSession,
+    count: () => readers.size,
     async close() {
       closed = true;
       closing.abort();

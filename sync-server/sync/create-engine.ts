@@ -30,6 +30,7 @@ import { pull } from './pull.ts';
 import { costOf, createPush, type UncheckedChange } from './push.ts';
 import { visibleDocuments } from './readable-scopes.ts';
 import { mostScopes } from './scope-limit.ts';
+import { noMeter, type StreamMeter } from './stream-meter.ts';
 import { type WrittenLog, writeLog } from './write-log.ts';
 
 export interface SyncEngine extends Engine {
@@ -49,6 +50,8 @@ export interface SyncEngine extends Engine {
   readonly mayOpenChannel: ChannelHub['mayOpen'];
   /** Ends the streams and channels of a session at once, in all processes. Without it, a beat would end them seconds later. */
   readonly closeSession: Broadcaster['closeSession'];
+  /** the open streams and channels, and how long the oldest change has been waiting to be sent to the streams */
+  streamState(): { readonly streams: number; readonly channels: number; readonly waitingSeconds: number };
   /** Makes the notifications that earlier processes left unmade. To be called once at the start. */
   notifyWaiting(): Promise<void>;
   /** Sends all readers away and accepts no more. Acts are still carried out. */
@@ -77,6 +80,8 @@ export interface EngineParts {
   readonly storage?: MemberStorage;
   readonly bus?: Bus;
   readonly timing?: Partial<StreamTiming>;
+  /** measures what the streams send; by default nothing does */
+  readonly meter?: StreamMeter;
 }
 
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
@@ -106,10 +111,11 @@ export function createEngine({
   storage = endlessStorage,
   bus = noBus,
   timing,
+  meter = noMeter,
 }: EngineParts): SyncEngine {
   const { writes, announcements, streams } = connectionClasses ?? singlePool(database);
   const streamTiming = { ...defaultTiming, ...timing };
-  const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: streamTiming });
+  const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: streamTiming, meter });
   const channels = createChannelHub({ database, features, bus, log, timing: streamTiming });
 
   let suspectedAt = Number.NEGATIVE_INFINITY;
@@ -296,6 +302,10 @@ export function createEngine({
       broadcaster.closeSession(sessionId);
       channels.closeSession(sessionId);
       bus.publish({ scopes: [], members: [], sessions: [sessionId] });
+    },
+    streamState() {
+      const { open, waitingSeconds } = broadcaster.state();
+      return { streams: open, channels: channels.count(), waitingSeconds };
     },
     endStreams,
     async close() {

@@ -64,17 +64,24 @@ export function createOpenReaders({ onLastClosed }: { readonly onLastClosed: () 
       readersOf.set(viewer, (readersOf.get(viewer) ?? new Set()).add(one));
       return one;
     },
-    /** Writes its frames to each viewer, and a pull mark to each of these members. */
-    deliver(frames: ReadonlyMap<string, readonly string[]>, members: ReadonlySet<string>): void {
+    /** Writes its frames to each viewer, and a pull mark to each of these members. Returns how much was written, over all streams. */
+    deliver(frames: ReadonlyMap<string, readonly string[]>, members: ReadonlySet<string>): { frames: number; bytes: number } {
+      const sent = { frames: 0, bytes: 0 };
       // Readers of the same scopes get the same bytes.
       const encoded = new Map<string, EncodedEvents>();
       for (const viewer of new Set([...frames.keys(), ...members])) {
-        const own = (frames.get(viewer) ?? []).join(',');
+        const list = frames.get(viewer) ?? [];
+        const own = list.join(',');
         const mark = members.has(viewer) ? pullMark : '';
         const events = encoded.get(mark + own) ?? encodeEvents((own && rawEventText('frames', `[${own}]`)) + mark);
         encoded.set(mark + own, events);
-        for (const { reader, scopes } of readersOf.get(viewer) ?? []) if (scopes !== null) reader.write(events);
+        for (const { reader, scopes } of readersOf.get(viewer) ?? []) {
+          if (scopes === null || !reader.write(events)) continue;
+          sent.frames += list.length;
+          sent.bytes += events.bytes.byteLength;
+        }
       }
+      return sent;
     },
     closeSession(sessionId: string): void {
       for (const one of readers) {

@@ -95,13 +95,17 @@ export class StreamReader {
     this.#response.flushHeaders();
   }
 
-  /** Writes these events whole. Where too much is waiting, drops them and leaves one pull mark in their place. */
-  write(events: EncodedEvents): void {
-    if (this.#behindSince !== null || this.#response.writableEnded || this.#response.destroyed) return;
-    if (this.#line.writableLength + events.bytes.byteLength <= MAX_UNSENT_BYTES) this.#send(events);
-    else if (this.#draining) this.#behindSince = Date.now();
+  /** Writes these events whole, and returns true. Where too much is waiting, drops them and leaves one pull mark in their place. */
+  write(events: EncodedEvents): boolean {
+    if (this.#behindSince !== null || this.#response.writableEnded || this.#response.destroyed) return false;
+    if (this.#line.writableLength + events.bytes.byteLength <= MAX_UNSENT_BYTES) {
+      this.#send(events);
+      return true;
+    }
+    if (this.#draining) this.#behindSince = Date.now();
     // Little is waiting, so no drain would come: the events alone were too large.
     else this.#send(pullMark);
+    return false;
   }
 
   /** since when it has been behind, in milliseconds since the epoch, or null */

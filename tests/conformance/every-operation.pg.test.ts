@@ -279,7 +279,7 @@ test('notifications, images, the service and sync', async ({ ask, people: { ana,
   }
   expect(await ask(ana, 'DELETE', '/profiles/me/image')).toMatchObject(is(200));
   expect(await sendImage('PUT', image, photo)).toMatchObject(is(404));
-  for (const path of ['/health', '/openapi.json', '/docs', '/docs/protocol', '/auth/providers'])
+  for (const path of ['/health', '/ready', '/openapi.json', '/docs', '/docs/protocol', '/auth/providers'])
     expect([path, (await ask(ana, 'GET', path)).status]).toEqual([path, 200]);
   expect(await ask(ana, 'POST', '/misc/contact', { subject: 's', message: 'm' })).toMatchObject({ status: expect.any(Number) });
   expect(

@@ -10,7 +10,7 @@ import type { AppOptions } from '../support/start-app.ts';
 const test = deviceTest
   /** the server's disk, as the server sees it */
   .extend('disk', { scope: 'file' }, () => {
-    const disk = { full: false, isFull: () => disk.full, failed: () => undefined, close: () => undefined };
+    const disk = { full: false, isFull: () => disk.full, failed: () => undefined, space: () => null, close: () => undefined };
     return disk;
   })
   .extend('clock', { scope: 'file' }, () => ({ now: 0 }))

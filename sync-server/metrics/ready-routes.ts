@@ -1,0 +1,33 @@
+/**
+ * `/api/ready`: whether this server may take members. A balancer asks it before it sends somebody here, and while it sends them.
+ * `/api/health` says whether the server lives, and a server with a full disk does: its members can still read.
+ */
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import type { DiskSpace } from '../db/disk-space.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { diskFull } from '../http/disk-full.ts';
+import { ok } from '../http/envelope.ts';
+import { HttpError } from '../http/http-error.ts';
+import { describeError } from '../log.ts';
+import { inTime } from './server-state.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** A server that drains answers every request with 503 before it gets here. */
+export function readyRoutes({ sql, disk, log }: { readonly sql: Sql; readonly disk: DiskSpace; readonly log: Logger }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.get('/ready', async (c) => {
+    c.header('Cache-Control', 'no-store');
+    if (disk.isFull()) throw diskFull();
+    try {
+      await inTime(sql`select 1`);
+    } catch (error) {
+      log.warn({ requestId: c.get('requestId'), error: describeError(error) }, 'the database cannot answer');
+      throw new HttpError(503, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    return ok(c, { status: 'ready' });
+  });
+  return app;
+}
