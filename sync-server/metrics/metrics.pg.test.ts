@@ -148,7 +148,13 @@ test('streams are counted while they are open, and so is what they are sent', as
   });
 });
 
-test('how long a change waits for its delivery is seen while it waits, and measured afterwards', async ({ server, db, start, people }) => {
+test('how long a change waits for its delivery is seen while it waits, and measured afterwards', async ({
+  server,
+  db,
+  circle,
+  start,
+  people,
+}) => {
   const { ana, ben } = people;
   const database = openDatabase(db.url, pino({ level: 'silent' }));
   onTestFinished(() => database.close());
@@ -157,12 +163,17 @@ test('how long a change waits for its delivery is seen while it waits, and measu
   const stream = await openStream(`${server.url}/api/sync/stream`, headers);
   onTestFinished(() => void stream.close());
   await stream.until(() => stream.named('open').length === 1);
-  const before = await scrape(server.url);
-  expect(before.get('kith_stream_waiting_seconds')).toBe(0);
-  const held = holdConnections(db.database);
-  await circleOf(other).post(ben, { content: 'from elsewhere' });
-  await until(async () => Number((await scrape(server.url)).get('kith_stream_waiting_seconds')) > 0.2).finally(held.release);
+  const postId = await circle.post(ben, { content: 'to be liked' });
   await stream.until(() => stream.frames().length > 0);
+  await server.engine.settled();
+  await until(async () => (await scrape(server.url)).get('kith_stream_waiting_seconds') === 0);
+  const before = await scrape(server.url);
+  const framesBefore = stream.frames().length;
+  const held = holdConnections(db.database);
+  // Notifies nobody, so nothing else is announced meanwhile.
+  await circleOf(other).react(ben, 'post', postId);
+  await until(async () => Number((await scrape(server.url)).get('kith_stream_waiting_seconds')) > 0.2).finally(held.release);
+  await stream.until(() => stream.frames().length > framesBefore);
   await until(async () => (await scrape(server.url)).get('kith_stream_waiting_seconds') === 0);
   const after = await scrape(server.url);
   const sum = 'kith_stream_lag_seconds_sum';
