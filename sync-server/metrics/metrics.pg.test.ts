@@ -221,8 +221,13 @@ test('a database that does not answer is said, and its numbers are unknown until
     await released;
   });
   await until(() => isHeld);
-  const during = await Promise.all([scrape(server.url), scrape(server.url)]).finally(release);
+  const during = await Promise.all([scrape(server.url), scrape(server.url)]);
+  // The answers came while the statement still waits, one statement for both.
+  const [waiting] = await db.sql<{ count: number }[]>`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%pgboss.job%'`;
+  release();
   await lock;
+  expect(waiting?.count).toBe(1);
   for (const found of during)
     expect(Object.fromEntries(found)).toMatchObject({ kith_database_up: 0, kith_ready: 0, kith_members: Number.NaN });
   expect(Object.fromEntries(await scrape(server.url))).toMatchObject({ kith_database_up: 1, kith_ready: 1 });
