@@ -7,6 +7,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { MAX_DIRECT_FRIENDS, MOST_DIRECT_FRIENDS } from '../schemas/friends/friend.ts';
+import { eachHost } from './db/database-url.ts';
 import { isLoopbackUrl } from './http/loopback.ts';
 
 /** An identity provider, with which members may sign in without a password here. */
@@ -100,15 +101,20 @@ const schemeMessage = (schemes: readonly string[]): string =>
 const isUrl = (value: string, schemes: readonly string[]): boolean => URL.canParse(value) && schemes.includes(new URL(value).protocol);
 
 const url = (...schemes: readonly string[]) => z.string().check(z.refine((value) => isUrl(value, schemes), schemeMessage(schemes)));
+const passwordMessage = (schemes: readonly string[]): string =>
+  `${schemeMessage(schemes)}, with "/", "?", "#", "@" and "%" in its password written as %2F, %3F, %23, %40 and %25`;
 const urlWithPassword = (...schemes: readonly string[]) =>
-  z
-    .string()
-    .check(
-      z.refine(
-        (value) => isUrl(value, schemes) && hasCleanPassword(value),
-        `${schemeMessage(schemes)}, with "/", "?", "#", "@" and "%" in its password written as %2F, %3F, %23, %40 and %25`,
-      ),
-    );
+  z.string().check(z.refine((value) => isUrl(value, schemes) && hasCleanPassword(value), passwordMessage(schemes)));
+
+/** May name several hosts. */
+const databaseUrl = z
+  .string()
+  .check(
+    z.refine(
+      (value) => eachHost(value).every((each) => isUrl(each, ['postgres:', 'postgresql:']) && hasCleanPassword(each)),
+      passwordMessage(['postgres:', 'postgresql:']),
+    ),
+  );
 
 const wholeNumber = (least: number, most: number) =>
   z.pipe(
@@ -148,7 +154,7 @@ const environmentSchema = z.object({
       ),
   ),
   PUBLIC_URL: z.optional(url('http:', 'https:')),
-  DATABASE_URL: z.optional(urlWithPassword('postgres:', 'postgresql:')),
+  DATABASE_URL: z.optional(databaseUrl),
   DATA_DIR: z.optional(z.string()),
   NATS_URL: z.optional(urlWithPassword('nats:', 'tls:')),
   SMTP_URL: z.optional(urlWithPassword('smtp:', 'smtps:')),

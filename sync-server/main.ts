@@ -15,6 +15,7 @@ import { CommandError } from './commands/command-context.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Connection, connect, DatabaseError } from './db/connect.ts';
 import { isDamaged } from './db/database-errors.ts';
+import { nameOfDatabase } from './db/database-url.ts';
 import { MigrationError } from './db/migrate.ts';
 import { DAMAGE_ADVICE } from './db/outage-log.ts';
 import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
@@ -82,7 +83,7 @@ const signUps: Record<Config['signUp'], string> = {
 
 /** Prints five lines: where the server is, where its data are, where mails go, who may sign up, how to stop it. */
 function printSummary(config: Config): void {
-  const data = config.databaseUrl ? `the database ${new URL(config.databaseUrl).pathname.slice(1)} (DATABASE_URL)` : config.dataDir;
+  const data = config.databaseUrl ? `the database ${nameOfDatabase(config.databaseUrl)} (DATABASE_URL)` : config.dataDir;
   const onThePage = mailboxIsShown(config) ? `at http://localhost:${config.port}${MAILBOX_PATH}, or ` : '';
   const mails = config.smtpUrl
     ? `out through ${new URL(config.smtpUrl).host}`

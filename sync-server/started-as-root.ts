@@ -8,6 +8,7 @@
 import { constants } from 'node:fs';
 import { chmod, lstat, open, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { parseDatabaseUrl } from './db/database-url.ts';
 import { canReach, openToAll, type RunAs } from './db/postgres-binaries.ts';
 
 export class RootError extends Error {}
@@ -45,8 +46,7 @@ export async function chooseUserForEmbedded(cluster: string): Promise<RunAs | nu
  */
 export async function chooseUserForExternal(databaseUrl: string): Promise<RunAs | null> {
   if (!isRoot()) return null;
-  const host = new URL(databaseUrl).searchParams.get('host') ?? '';
-  const socketDir = host.startsWith('/') ? host : '/';
+  const socketDir = parseDatabaseUrl(databaseUrl).socketDir ?? '/';
   const found = await userNamed(['kith', 'nobody'], (user) => canReach(socketDir, user));
   if (found) return found;
   const owner = await stat(socketDir).catch(() => null);

@@ -7,6 +7,7 @@ import { arrayTypes } from './array-types.ts';
 import { clusterFiles } from './cluster-files.ts';
 import type { ConnectionClasses } from './connection-classes.ts';
 import { createConnectionPool } from './connection-pool.ts';
+import { nameOfDatabase, parseDatabaseUrl } from './database-url.ts';
 import { type DiskSpace, diskSpaceByErrors, watchDiskSpace } from './disk-space.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate, missingMigrations } from './migrate.ts';
@@ -55,11 +56,14 @@ export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?:
     onnotice: (notice: { message?: string }) => log.debug({ notice: notice.message }, 'database notice'),
   };
   if (typeof target !== 'string') return postgres({ ...target, ...options }) as unknown as Sql;
-  // `?host=/directory` names a unix socket, as everywhere with Postgres. The driver would send it to the server as a setting.
-  const url = new URL(target);
-  const host = url.searchParams.get('host');
+  const { url, hosts, socketDir } = parseDatabaseUrl(target);
+  // The driver would send it to the server as a setting.
   url.searchParams.delete('host');
-  return postgres(url.href, host ? { ...options, host } : options) as unknown as Sql;
+  if (socketDir) return postgres(url.href, { ...options, host: socketDir }) as unknown as Sql;
+  if (hosts.length === 1) return postgres(url.href, options) as unknown as Sql;
+  const places: object = { host: hosts.map(({ host }) => host), port: hosts.map(({ port }) => port) };
+  // Not 'read-write', which the driver decides by a setting that a standby has too.
+  return postgres(url.href, { ...options, ...places, target_session_attrs: 'primary' }) as unknown as Sql;
 }
 
 /** Transactions on at most `max` connections. */
@@ -125,9 +129,8 @@ export async function connect(config: Config, log: Logger, { migrations, beforeU
 
 /** The message names the database, but never its full URL, which contains a password. */
 export function cannotBeOpened(databaseUrl: string, error: unknown): DatabaseError {
-  const { host, pathname } = new URL(databaseUrl);
   const { message, code } = error as { message?: string; code?: string };
-  return new DatabaseError(`The database ${pathname.slice(1)} at ${host} (DATABASE_URL) cannot be opened: ${message || String(code)}`);
+  return new DatabaseError(`The database ${nameOfDatabase(databaseUrl)} (DATABASE_URL) cannot be opened: ${message || String(code)}`);
 }
 
 async function checkServerVersion(sql: Sql, databaseUrl: string | null): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import type { DatabaseTarget } from './connect.ts';
+import { eachHost } from './database-url.ts';
 
 /** What the driver of all else takes `sslmode` for; `pg` would check certificates in every mode. */
 const withoutCertificate = new Set(['require', 'prefer', 'allow']);
@@ -17,15 +18,33 @@ function optionsFor(target: DatabaseTarget): pg.ClientConfig {
   return { connectionString: url.href, ssl: { rejectUnauthorized: !withoutCertificate.has(mode) } };
 }
 
+/** Connects to the first host that takes writes. */
+async function open(target: DatabaseTarget): Promise<pg.Client> {
+  const places = typeof target === 'string' ? eachHost(target) : [target];
+  let failure: unknown;
+  for (const place of places) {
+    const client = new pg.Client({ ...optionsFor(place), application_name: 'kith copy', connectionTimeoutMillis: 10_000 });
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+      if (!rows[0]?.standby || places.length === 1) return client;
+      failure = new Error('no host takes writes');
+    } catch (error) {
+      failure = error;
+    }
+    await client.end().catch(() => undefined);
+  }
+  throw failure;
+}
+
 /** Runs `work` on a connection without time limits, and closes it. */
 export async function withCopyClient<T>(target: DatabaseTarget, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...optionsFor(target), application_name: 'kith copy', connectionTimeoutMillis: 10_000 });
+  const client = await open(target);
   let lost: Error | undefined;
   // Without a handler, a lost connection would end the process. The running query fails as well and reports it.
   client.on('error', (error) => {
     lost = error;
   });
-  await client.connect();
   try {
     await client.query(
       "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10s'; set timezone = 'UTC'",
