@@ -31,25 +31,31 @@ export type ProxyHeaders = keyof typeof proxyHeaders;
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
-/** Forwards everything to this port of this machine, with these headers. */
-export async function startNginx(options: { readonly to: number; readonly headers: ProxyHeaders }) {
+/**
+ * Forwards everything to this port of this machine, with these headers. Of several ports it takes one after the other, and leaves out for a
+ * second one that does not answer. It buffers nothing then, for streams.
+ */
+export async function startNginx(options: { readonly to: number | readonly number[]; readonly headers: ProxyHeaders }) {
   if (nginxProgram === null) throw new Error('there is no nginx');
   const folder = await mkdtemp(join(tmpdir(), 'kith-nginx-'));
   const port = await freePort();
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
+  const several = typeof options.to === 'number' ? null : options.to;
+  const servers = several?.map((to) => `server 127.0.0.1:${to} max_fails=1 fail_timeout=1s;`).join(' ');
   const config = `
     daemon off;
     pid ${folder}/nginx.pid;
     worker_processes 1;
     error_log ${folder}/error.log;
-    events { worker_connections 256; }
+    events { worker_connections ${several ? 2048 : 256}; }
     http {
       access_log off;
       ${places.join('\n')}
+      ${several ? `upstream kith { ${servers} } proxy_buffering off; proxy_connect_timeout 2s;` : ''}
       server {
         listen 127.0.0.1:${port};
         location / {
-          proxy_pass http://localhost:${options.to};
+          proxy_pass http://${several ? 'kith' : `localhost:${options.to}`};
           ${proxyHeaders[options.headers]}
         }
       }
