@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { test as dbTest } from '../../tests/support/fixtures/db.ts';
-import { testDatabase } from '../../tests/support/postgres.ts';
+import { type Template, testDatabase } from '../../tests/support/postgres.ts';
 import { readConfig } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { migrationsDir } from '../db/migrate.ts';
@@ -13,11 +13,13 @@ import { restoreBackup } from './restore-backup.ts';
 
 const log = pino({ level: 'silent' });
 
-const test = dbTest.override('template', 'demo').extend('directory', async ({ task: _ }, { onCleanup }) => {
-  const made = await mkdtemp(join(tmpdir(), 'kith-update-'));
-  onCleanup(() => rm(made, { recursive: true }));
-  return made;
-});
+const test = dbTest
+  .extend('template', { scope: 'file' }, (): Template => 'demo')
+  .extend('directory', async ({ task: _ }, { onCleanup }) => {
+    const made = await mkdtemp(join(tmpdir(), 'kith-update-'));
+    onCleanup(() => rm(made, { recursive: true }));
+    return made;
+  });
 
 test('before an update the database is backed up, and from that file the version of before goes on', async ({ db, directory }) => {
   const backups = join(directory, 'backups');

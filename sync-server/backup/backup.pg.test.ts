@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { describe, expect } from 'vitest';
 import { test as serverTest } from '../../tests/support/fixtures/server.ts';
-import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import { type Template, type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
 import { startApp } from '../../tests/support/start-app.ts';
 import { until } from '../../tests/support/until.ts';
 import { withCopyClient } from '../db/copy-client.ts';
@@ -19,7 +19,7 @@ import { writeBackup } from './write-backup.ts';
 const log = pino({ level: 'silent' });
 
 const test = serverTest
-  .override('template', 'demo')
+  .extend('template', { scope: 'file' }, (): Template => 'demo')
   .extend('directory', async ({ task: _ }, { onCleanup }) => {
     const made = await mkdtemp(join(tmpdir(), 'kith-backup-'));
     onCleanup(() => rm(made, { recursive: true }));
@@ -121,7 +121,8 @@ describe('a file that does not fit is refused, and nothing is changed', () => {
       return rows[0].none || (await client.query('select from users')).rowCount === 0;
     });
 
-  test('without the passphrase, or with another one', async ({ db, directory, bare }) => {
+  // Each opening of an encrypted file takes a second of processor time, which is the point of it.
+  test('without the passphrase, or with another one', { timeout: 90_000 }, async ({ db, directory, bare }) => {
     const path = join(directory, 'kith.backup');
     await writeBackup(db.url, path, 'twelve letters');
     expect(await isEncrypted(path)).toBe(true);
@@ -133,7 +134,7 @@ describe('a file that does not fit is refused, and nothing is changed', () => {
     expect((await contentsOf(bare)).rows.users).toEqual((await contentsOf(db)).rows.users);
   });
 
-  test('cut off or changed anywhere, encrypted or not', async ({ db, directory, bare }) => {
+  test('cut off or changed anywhere, encrypted or not', { timeout: 90_000 }, async ({ db, directory, bare }) => {
     for (const passphrase of [null, 'twelve letters']) {
       const path = join(directory, `kith-${passphrase === null}.backup`);
       await writeBackup(db.url, path, passphrase);

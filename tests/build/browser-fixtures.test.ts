@@ -3,9 +3,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const folder = 'tests/browser';
+const testsIn = (...folders: string[]) =>
+  folders.flatMap((each) =>
+    readdirSync(each, { recursive: true, encoding: 'utf8' }).flatMap((file) => (file.endsWith('.test.ts') ? join(each, file) : [])),
+  );
 
 test('no browser test changes a fixture by `override`: its worker would keep the change for the files after it', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
   expect(files.length).toBeGreaterThan(20);
   expect(files.filter((file) => readFileSync(join(folder, file), 'utf8').includes('.override('))).toEqual([]);
+});
+
+test('no test overrides the template of its database: `extend` with the scope of the file ends with the file', () => {
+  const files = testsIn('sync-server', 'tests', 'workers').filter((file) => !file.endsWith('browser-fixtures.test.ts'));
+  expect(files.filter((file) => readFileSync(file, 'utf8').includes(".override('template'"))).toEqual([]);
 });

@@ -299,7 +299,7 @@ test('beside a conversation are the members of the group, with their role and a 
   await asked.waitFor({ state: 'detached' });
   await aside.getByRole('link', { name: ben.name }).click();
   await desktop.waitForURL(`**/friends/${ben.id}`);
-  expect(await aside.count()).toBe(0);
+  await aside.waitFor({ state: 'detached' });
 
   // A member who is not a friend has a profile instead of a page.
   const { page: other } = await open(ben, { at: `/groups/${group}`, viewport: DESKTOP });
