@@ -3,9 +3,10 @@
  * restore that fails or is interrupted leaves everything as it was.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { replaceCluster, undoInterruptedSwap } from '../db/cluster-swap.ts';
 import { lockData } from '../db/data-lock.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { BackupError } from './backup-format.ts';
@@ -14,22 +15,39 @@ import { type RestoredBackup, restoreBackup } from './restore-backup.ts';
 /** Where the new cluster is made, below DATA_DIR. */
 const PLACE = 'restoring';
 
-/**
- * @returns what was restored, and the directory to which an earlier database was moved
- * @throws BackupError when there is a database and `replace` is false, or the file cannot be restored; everything is as before then
- */
-export async function restoreEmbedded(options: {
+interface EmbeddedRestore {
   readonly dataDir: string;
   readonly path: string;
   readonly passphrase: string | null;
   readonly replace: boolean;
   readonly log: Logger;
-}): Promise<{ readonly restored: RestoredBackup; readonly before: string | null }> {
-  const { dataDir, path, passphrase, replace, log } = options;
-  await mkdir(dataDir, { recursive: true });
-  const unlock = await lockData(dataDir);
+}
+
+interface RestoredEmbedded {
+  readonly restored: RestoredBackup;
+  /** the directory to which an earlier database was moved */
+  readonly before: string | null;
+}
+
+/**
+ * @returns what was restored, and the directory to which an earlier database was moved
+ * @throws BackupError when there is a database and `replace` is false, or the file cannot be restored; everything is as before then
+ */
+export async function restoreEmbedded(options: EmbeddedRestore): Promise<RestoredEmbedded> {
+  await mkdir(options.dataDir, { recursive: true });
+  const unlock = await lockData(options.dataDir);
+  try {
+    return await restoreLocked(options);
+  } finally {
+    await unlock();
+  }
+}
+
+/** The same, for a caller that holds the lock of `dataDir`. */
+export async function restoreLocked({ dataDir, path, passphrase, replace, log }: EmbeddedRestore): Promise<RestoredEmbedded> {
   const cluster = join(dataDir, 'postgres');
   const place = join(dataDir, PLACE);
+  await undoInterruptedSwap(dataDir);
   try {
     if (existsSync(cluster) && !replace) {
       throw new BackupError(`There is a database in ${dataDir}. Restore into another DATA_DIR, or move this one aside with --replace.`);
@@ -43,14 +61,8 @@ export async function restoreEmbedded(options: {
     } finally {
       await embedded.stop();
     }
-    const before = existsSync(cluster)
-      ? join(dataDir, `postgres-before-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z`)
-      : null;
-    if (before !== null) await rename(cluster, before);
-    await rename(join(place, 'postgres'), cluster);
-    return { restored, before };
+    return { restored, before: await replaceCluster(dataDir, join(place, 'postgres')) };
   } finally {
     await rm(place, { recursive: true, force: true });
-    await unlock();
   }
 }

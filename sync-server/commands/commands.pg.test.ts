@@ -44,7 +44,7 @@ describe('the commands explain themselves', () => {
   test('without a word, with --help, and where a word is wrong', async ({ built }) => {
     const help = await built('--help');
     expect(help).toMatchObject({ code: 0, err: '' });
-    for (const name of ['doctor', 'mails', 'backup', 'restore', 'members', 'invite', 'export', 'stats', 'secrets'])
+    for (const name of ['doctor', 'mails', 'backup', 'restore', 'upgrade-postgres', 'members', 'invite', 'export', 'stats', 'secrets'])
       expect(help.out).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
     expect(await built('bogus')).toMatchObject({ code: 2, out: '', err: expect.stringContaining("unknown command 'bogus'") });
     expect(await built('members remove')).toMatchObject({ code: 2, err: expect.stringContaining("missing required argument 'member'") });

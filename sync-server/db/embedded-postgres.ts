@@ -11,6 +11,7 @@ import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { chooseUserForEmbedded, holdDirectory } from '../started-as-root.ts';
+import { undoInterruptedSwap } from './cluster-swap.ts';
 import { lockData } from './data-lock.ts';
 import { EmbeddedPostgresError, findPostgres, type RunAs } from './postgres-binaries.ts';
 import { checkVersion, ensureDatabase, makeCluster, makeSocketDir, SUPERUSER } from './postgres-cluster.ts';
@@ -51,18 +52,32 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promi
   });
   const unlock = await lockData(dataDir);
   try {
-    return await startLocked(dataDir, log, unlock);
+    return await startLocked(dataDir, log, { unlock });
   } catch (error) {
     await unlock();
     throw error;
   }
 }
 
-async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<void>): Promise<EmbeddedPostgres> {
+/**
+ * The same, for a caller that holds the lock of `dataDir`.
+ *
+ * @param find finds the Postgres to start; by default the one that came with Kith
+ * @param unlock runs when Postgres was stopped
+ */
+export async function startLocked(
+  dataDir: string,
+  log: Logger,
+  {
+    find = findPostgres,
+    unlock = async () => undefined,
+  }: { readonly find?: typeof findPostgres; readonly unlock?: () => Promise<void> } = {},
+): Promise<EmbeddedPostgres> {
   const home = await realpath(dataDir);
   const cluster = join(home, 'postgres');
+  await undoInterruptedSwap(home);
   const runAs = await chooseUserForEmbedded(cluster);
-  const binaries = await findPostgres(runAs, home);
+  const binaries = await find(runAs, home);
   await checkVersion(cluster, binaries);
   await endOrphan(cluster);
   const socketDir = await makeSocketDir(runAs);

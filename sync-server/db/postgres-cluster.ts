@@ -5,27 +5,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { canReach, EmbeddedPostgresError, type PostgresBinaries, postgresEnvironment, type RunAs } from './postgres-binaries.ts';
+import {
+  canReach,
+  EmbeddedPostgresError,
+  majorVersion,
+  type PostgresBinaries,
+  postgresEnvironment,
+  type RunAs,
+} from './postgres-binaries.ts';
 import { asUser, type Place } from './postgres-process.ts';
 
 export const SUPERUSER = 'kith';
 const UNFINISHED = 'postgres-unfinished-';
 
+/** The major version of the Postgres that made this database; null if there is none. */
+export async function clusterVersion(cluster: string): Promise<number | null> {
+  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  return found === '' ? null : Number(found);
+}
+
 /** @throws EmbeddedPostgresError if the data has another major version, or is no database */
 export async function checkVersion(cluster: string, binaries: PostgresBinaries): Promise<void> {
-  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
-  if (found === '') {
+  const found = await clusterVersion(cluster);
+  if (found === null) {
     const entries = await readdir(cluster).catch(() => []);
     if (entries.length > 0) throw new EmbeddedPostgresError(`${cluster} holds files, but no database. Move them away, or set DATA_DIR.`);
     return;
   }
-  const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'], { env: postgresEnvironment });
-  const bundledVersion = /(\d+)(?:\.\d+)?/.exec(stdout)?.[1] ?? '';
+  const bundledVersion = await majorVersion(binaries);
   if (found === bundledVersion) return;
   const advice =
-    Number(found) > Number(bundledVersion)
+    found > bundledVersion
       ? 'Start the newer Kith that made it.'
-      : 'Start the Kith that made it, export the database with pg_dump, and import it into a new directory.';
+      : 'This takes it over, and keeps the old data beside it: npm run kith -- upgrade-postgres';
   throw new EmbeddedPostgresError(
     `The database in ${cluster} was made by Postgres ${found}, and this Kith brings Postgres ${bundledVersion}. Nothing was changed. ${advice}`,
   );
