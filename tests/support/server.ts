@@ -19,6 +19,8 @@ export interface ServerOptions {
   /** the base address of members' links and cookies: the proxy's address, where there is a proxy */
   readonly publicUrl?: string;
   readonly port?: number;
+  /** the Node that runs it, by the path of its program; by default the one that runs the test */
+  readonly node?: string;
   /** starts its own Postgres with its data here, instead of a database in the shared one */
   readonly dataDir?: string;
   /** a database to share with other servers; its creator closes it */
@@ -86,7 +88,7 @@ export async function startServer(options: ServerOptions = {}) {
   let child: ChildProcess;
 
   function run(flags: readonly string[]): ChildProcess {
-    const made = spawn(process.execPath, [join(place, 'dist/server/main.js'), ...flags], {
+    const made = spawn(options.node ?? process.execPath, [join(place, 'dist/server/main.js'), ...flags], {
       cwd: place,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
