@@ -47,6 +47,14 @@ export async function postmasterOf(sql: Sql): Promise<number> {
   return found.parent;
 }
 
+/** A Postgres with all its processes. */
+export const postgresProcesses = (postmaster: number): number[] => [
+  postmaster,
+  ...readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && stat(Number(name))?.parent === postmaster)
+    .map(Number),
+];
+
 /** Seconds of processor time that a Postgres has used in all its processes, including those that have ended. */
 export function postgresCpuSeconds(postmaster: number): number {
   const first = stat(postmaster);
@@ -59,9 +67,14 @@ export function postgresCpuSeconds(postmaster: number): number {
   return total;
 }
 
-/** Bytes of private memory of this process; shared memory does not count. */
-export function privateBytes(pid: number): number {
+function memoryOf(pid: number, ...names: readonly string[]): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN);
-  return (kilobytes('Private_Dirty') + kilobytes('Private_Clean')) * 1024;
+  return names.reduce((total, name) => total + kilobytes(name), 0) * 1024;
 }
+
+/** Bytes of private memory of this process; shared memory does not count. */
+export const privateBytes = (pid: number): number => memoryOf(pid, 'Private_Dirty', 'Private_Clean');
+
+/** Bytes of memory of this process, with its share of what several processes use. The shares of all of them add up. */
+export const proportionalBytes = (pid: number): number => memoryOf(pid, 'Pss');

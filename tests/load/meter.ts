@@ -1,0 +1,28 @@
+/** What the load counts about its own requests and streams. */
+export interface Meter {
+  requests: number;
+  /** how often each reason occurred: a status, a refusal or a broken connection */
+  readonly failed: Map<string, number>;
+  /** bytes of answers, without headers */
+  answerBytes: number;
+  streamBytes: number;
+  pulls: number;
+  /** streams that ended and were opened again */
+  reopened: number;
+  /** pulls that only a heartbeat caused: the stream had not brought what moved */
+  foundByHeartbeat: number;
+}
+
+export const newMeter = (): Meter => ({
+  requests: 0,
+  failed: new Map(),
+  answerBytes: 0,
+  streamBytes: 0,
+  pulls: 0,
+  reopened: 0,
+  foundByHeartbeat: 0,
+});
+
+export const countFailure = (meter: Meter, reason: string): void => void meter.failed.set(reason, (meter.failed.get(reason) ?? 0) + 1);
+
+export const failuresOf = ({ failed }: Meter): number => [...failed.values()].reduce((total, count) => total + count, 0);
