@@ -13,7 +13,7 @@ import { until } from '../../tests/support/until.ts';
 /** What happens to an open stream when its token or its session ends. */
 const test = serverTest
   // A test that needs the beat waits only a moment. A test that must not need it uses a server without beats (`withoutBeats`).
-  .override('serverOptions', (): AppOptions => ({ streamTiming: { beatMs: 200 } }))
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { beatMs: 200 } }))
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
   /** Signs Ana in on another device. */
   .extend('signIn', ({ server, circle, ana }) => async (): Promise<{ client: ApiClient; access: string; session: string }> => {

@@ -16,6 +16,11 @@ type AnyContext = Context<any>;
 
 interface BodyLimit {
   readonly bytes: number;
+  /**
+   * A larger body up to this length is read and dropped before the refusal. A proxy that is still sending when the connection closes answers
+   * its client with an error of its own.
+   */
+  readonly dropped?: number;
   readonly tooLarge: () => HttpError;
 }
 const jsonLimit: BodyLimit = { bytes: MAX_BODY_BYTES, tooLarge: () => new HttpError(413) };
@@ -25,7 +30,10 @@ const jsonLimit: BodyLimit = { bytes: MAX_BODY_BYTES, tooLarge: () => new HttpEr
  * limit is enough, and the body can be read at once. That costs a third of a web stream.
  */
 async function readWhole(request: Request, declared: number, limit: BodyLimit): Promise<Buffer> {
-  if (declared > limit.bytes) throw limit.tooLarge();
+  if (declared > limit.bytes) {
+    if (declared <= (limit.dropped ?? 0)) await request.body?.pipeTo(new WritableStream());
+    throw limit.tooLarge();
+  }
   return Buffer.from(await request.arrayBuffer());
 }
 
@@ -86,10 +94,10 @@ async function readBody(request: Request, limit: BodyLimit): Promise<Buffer> {
 /**
  * Reads a body that is not JSON, as bytes.
  *
- * @throws HttpError `tooLarge` above `bytes`, whatever length was declared
+ * @throws HttpError `tooLarge` above `bytes`, whatever length was declared; a body up to twice as long is awaited before
  */
 export async function readBytes(c: AnyContext, bytes: number, tooLarge: () => HttpError): Promise<Buffer> {
-  const body = await readBody(c.req.raw, { bytes, tooLarge });
+  const body = await readBody(c.req.raw, { bytes, dropped: 2 * bytes, tooLarge });
   c.set('body', createHash('sha256').update(body).digest('base64'));
   return body;
 }

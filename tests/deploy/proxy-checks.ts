@@ -7,6 +7,7 @@ import { IMAGE_MAX_BYTES } from '../../schemas/images/image.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { type Member, test as serverTest } from '../support/fixtures/server.ts';
 import { setUp } from '../support/set-up-time.ts';
+import type { AppOptions } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
 import { type DeployedProxy, opensslProgram } from './deployed-proxy.ts';
 import { connectTo, HOST, VISITOR, visit, visitPlainly } from './visitor.ts';
@@ -34,7 +35,7 @@ export interface ProxyUnderTest {
 
 export function checkProxy({ name, program, start }: ProxyUnderTest): void {
   const test = serverTest
-    .override('serverOptions', () => ({ env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL } }))
+    .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL } }))
     .extend('proxy', { scope: 'file' }, async ({ server }, { onCleanup }) => {
       const proxy = await setUp('server', () => start(server.port));
       onCleanup(() => proxy.stop());

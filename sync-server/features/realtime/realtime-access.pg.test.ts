@@ -41,7 +41,7 @@ async function waitForBus(from: StartedApp, at: StartedApp): Promise<void> {
 const places = ['here', 'at another process', ...(natsProgram === null ? [] : (['at another process, over NATS'] as const))] as const;
 
 const test = channelTest
-  .override('serverOptions', ({ db }): AppOptions => ({ env: { DATABASE_URL: db.url }, streamTiming }))
+  .extend('serverOptions', { scope: 'file' }, ({ db }): AppOptions => ({ env: { DATABASE_URL: db.url }, streamTiming }))
   .extend('other', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
     const other = await startApp({ on: db, env: { DATABASE_URL: db.url, PUBLIC_URL: server.url }, streamTiming });
     onCleanup(() => other.close());

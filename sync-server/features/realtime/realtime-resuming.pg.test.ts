@@ -4,7 +4,7 @@ import { type AppOptions, startApp } from '../../../tests/support/start-app.ts';
 import { dropOldRemovals } from '../../sync/old-removals.ts';
 
 const test = channelTest
-  .override('serverOptions', (): AppOptions => ({ streamTiming: { heartbeatMs: 100 } }))
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { heartbeatMs: 100 } }))
   .extend('other', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
     const other = await startApp({ on: db, env: { PUBLIC_URL: server.url } });
     onCleanup(() => other.close());

@@ -14,7 +14,7 @@ const PATH = '/api/profiles/me/export';
 const HOSTILE = '=HYPERLINK("http://x.test")</p><script>alert(1)</script><img src=x onerror=alert(2)> ../../etc/passwd \'"&';
 
 const test = serverTest
-  .override('serverOptions', (): AppOptions => ({ streamTiming: { beatMs: 20 } }))
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { beatMs: 20 } }))
   .extend(
     'member',
     ({ circle }) =>
