@@ -3,7 +3,7 @@
  * part of a path.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { installNode } from './npm-packages.ts';
@@ -14,6 +14,8 @@ if (!/^\d+$/.test(major)) {
   process.exit(2);
 }
 const folder = mkdtempSync(join(tmpdir(), 'kith-node-'));
+// Some tests start it as an ordinary user.
+chmodSync(folder, 0o755);
 try {
   const node = installNode(major, folder);
   const PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`;
