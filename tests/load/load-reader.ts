@@ -26,12 +26,13 @@ export async function openReader(client: LoadClient, meter: Meter, onDocument: O
 
   /** Moves heads and checkpoints. Returns false where rows are missing between them and the frame. */
   function follow({ scope, prev, head }: Frame): boolean {
-    const known = heads[scope];
-    if (known === undefined || prev > known) return false;
+    // A scope without earlier rows begins with its first frame.
+    const known = heads[scope] ?? (prev === 0 ? 0 : -1);
+    if (prev > known) return false;
     if (head <= known) return true;
     heads[scope] = head;
     for (const name of followed) {
-      const at = checkpoints[name][scope];
+      const at = checkpoints[name][scope] ?? (prev === 0 ? 0 : null);
       if (typeof at !== 'number') return false;
       checkpoints[name] = { ...checkpoints[name], [scope]: Math.max(at, head) };
     }
@@ -85,7 +86,7 @@ export async function openReader(client: LoadClient, meter: Meter, onDocument: O
   function compare(now: Heads): void {
     if (queued) return;
     if (Object.entries(now).every(([scope, head]) => (heads[scope] ?? -1) >= head)) return;
-    meter.foundByHeartbeat += 1;
+    meter.aheadOfFrames += 1;
     void pull();
   }
 

@@ -9,8 +9,8 @@ export interface Meter {
   pulls: number;
   /** streams that ended and were opened again */
   reopened: number;
-  /** pulls that only a heartbeat caused: the stream had not brought what moved */
-  foundByHeartbeat: number;
+  /** heartbeats that named a change of which the stream had brought no frame yet, so that the device pulled */
+  aheadOfFrames: number;
 }
 
 export const newMeter = (): Meter => ({
@@ -20,7 +20,7 @@ export const newMeter = (): Meter => ({
   streamBytes: 0,
   pulls: 0,
   reopened: 0,
-  foundByHeartbeat: 0,
+  aheadOfFrames: 0,
 });
 
 export const countFailure = (meter: Meter, reason: string): void => void meter.failed.set(reason, (meter.failed.get(reason) ?? 0) + 1);

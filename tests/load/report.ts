@@ -24,7 +24,7 @@ export const machine = (): string =>
   `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB of memory, Node ${process.versions.node}; load, server and Postgres share them`;
 
 export function linesOf(result: LoadResult): Line[] {
-  const { samples, counts, meter, seconds, beforeStreams } = result;
+  const { samples, counts, meter, seconds } = result;
   const [first, last] = [samples[0], samples.at(-1)] as [Sample, Sample];
   const over = (measure: Measure, unit = 1): string =>
     figures(first[measure] / unit, last[measure] / unit, Math.max(...samples.map((sample) => sample[measure])) / unit);
@@ -35,6 +35,7 @@ export function linesOf(result: LoadResult): Line[] {
   return [
     ['rows written: posts / comments / messages', '', figures(counts.posts, counts.comments, counts.messages)],
     ['friendships ended and made again, members who left a group and returned', '', figures(counts.unfriended, counts.left)],
+    ['of these left out: every circle was busy, or its invitations were used up', '', figures(counts.skipped)],
     ['a write: due → acknowledged, p50 / p95 / p99', 'ms', spreadOf(result.acknowledgedAfter)],
     ['a write: due → on the stream of another reader, p50 / p95 / p99', 'ms', spreadOf(result.visibleAfter)],
     ['deliveries of new rows', '', figures(result.visibleAfter.length)],
@@ -43,21 +44,16 @@ export function linesOf(result: LoadResult): Line[] {
     ['requests', '', figures(meter.requests)],
     ['requests refused or failed', '', figures(result.failures)],
     ['streams that ended and were opened again', '', figures(meter.reopened)],
-    ['changes that only a heartbeat made known', '', figures(meter.foundByHeartbeat)],
     ['pulls', '', figures(meter.pulls)],
+    ['of these because a heartbeat was ahead of the frames', '', figures(meter.aheadOfFrames)],
     ['memory of the server, start / end / highest', 'MiB', over('serverMemory', MIB)],
-    [
-      'memory of the server for each stream, when all were open',
-      'KiB',
-      figures((first.serverMemory - beforeStreams.serverMemory) / 1024 / result.streams),
-    ],
     ['memory of Postgres, start / end / highest', 'MiB', over('postgresMemory', MIB)],
     ['processor time of the server', 'ms/s', figures((grown('serverCpu') * 1000) / seconds)],
     ['processor time of Postgres', 'ms/s', figures((grown('postgresCpu') * 1000) / seconds)],
     ['processor time of both for each write, everything included', 'ms', figures((core * 1000) / rows)],
     ['bytes sent to streams', 'MB', figures(meter.streamBytes / 1e6)],
+    ['the same for each stream and second, heartbeats included', 'B', figures(meter.streamBytes / result.streams / seconds)],
     ['bytes sent as answers', 'MB', figures(meter.answerBytes / 1e6)],
-    ['bytes sent to streams for each delivery, heartbeats included', 'B', figures(meter.streamBytes / result.visibleAfter.length)],
     ['open connections to the server, start / end / highest', '', over('connections')],
     ['open connections to Postgres, start / end / highest', '', over('databaseConnections')],
     ['WAL written', 'MB', figures(grown('wal') / 1e6)],

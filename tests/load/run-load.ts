@@ -1,4 +1,5 @@
 /** Makes the members, opens their streams, lets them act for a time, and returns everything that was measured. */
+import { setMaxListeners } from 'node:events';
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLedger } from './ledger.ts';
@@ -40,7 +41,6 @@ export interface LoadResult {
   /** since the load began, without the preparation */
   readonly meter: Meter;
   readonly failures: number;
-  readonly beforeStreams: Sample;
   readonly samples: readonly Sample[];
   /** messages at warn or above since the start of the server; null where its log cannot be read */
   readonly warnings: Readonly<Record<string, number>> | null;
@@ -100,6 +100,8 @@ async function openStreams(circles: readonly LoadCircle[], members: readonly Loa
 export async function runLoad(host: LoadHost, options: LoadOptions): Promise<LoadResult> {
   const { streams, signal, say } = options;
   if (streams < SMALLEST_CIRCLE) throw new Error(`A load has ${SMALLEST_CIRCLE} streams at least.`);
+  // Every pause of a member listens to it.
+  setMaxListeners(0, signal);
   const agent = new Agent({ keepAlive: true, noDelay: true });
   const members: LoadMember[] = [];
   try {
@@ -122,7 +124,6 @@ async function measure(
   { circles, members, meter }: { readonly circles: readonly LoadCircle[]; readonly members: readonly LoadMember[]; readonly meter: Meter },
 ): Promise<LoadResult> {
   const { signal, say } = options;
-  const beforeStreams = await takeSample(host);
   const ledger = await openStreams(circles, members, options, meter);
   // The clients keep this meter. What it counted so far is preparation.
   Object.assign(meter, { ...newMeter(), failed: meter.failed });
@@ -154,7 +155,6 @@ async function measure(
     counts: acts.counts,
     meter,
     failures: failuresOf(meter),
-    beforeStreams,
     samples,
     warnings: host.log && Object.fromEntries(host.log.warnings),
   };
