@@ -4,8 +4,8 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { freePort } from '../scripts/free-port.ts';
 import { test } from '../tests/support/fixtures/program.ts';
-import { freePort } from '../tests/support/server.ts';
 
 const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 /** A process that has ended still has a number until its parent asks for its end. */

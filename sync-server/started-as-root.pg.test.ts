@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { describe, expect, vi } from 'vitest';
+import { freePort } from '../scripts/free-port.ts';
 import { apiClient } from '../tests/support/api-client.ts';
+import { endProcess } from '../tests/support/end-process.ts';
 import { test as dbTest } from '../tests/support/fixtures/db.ts';
 import { plainPhoto } from '../tests/support/photos.ts';
-import { endProcess, freePort, hasEnded, placeBuild } from '../tests/support/server.ts';
+import { placeBuild } from '../tests/support/server.ts';
 import { setUp } from '../tests/support/set-up-time.ts';
+import { hasEnded } from './db/postgres-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { freePort } from '../free-port.ts';
 import { buildServiceWorker } from '../service-worker-build.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -34,15 +34,6 @@ const answerSchema = z.object({ success: z.boolean(), message: z.string().option
 const madeSchema = z.object({ id: z.string() });
 const signedInSchema = z.object({ access_token: z.string(), user: madeSchema });
 const mailsSchema = z.array(z.object({ to: z.string(), links: z.array(z.string()) }));
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
-  return address.port;
-}
 
 /** The first of rows that must not be empty. @throws Error if they are */
 function first<Row>(rows: readonly Row[], what: string): Row {

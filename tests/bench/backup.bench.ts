@@ -2,17 +2,18 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { appendFile, chown, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chown, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { openDatabase, openPool } from '../../sync-server/db/connect.ts';
 import { migrate } from '../../sync-server/db/migrate.ts';
-import { postgresEnvironment, type RunAs } from '../../sync-server/db/postgres-binaries.ts';
+import type { RunAs } from '../../sync-server/db/postgres-binaries.ts';
 import { chooseUserForEmbedded } from '../../sync-server/started-as-root.ts';
-import { freePort } from '../support/server.ts';
+import { CLUSTER_USER, clusterAnswers, configureCluster, initCluster, spawnOptions } from '../support/postgres-cluster.ts';
 import { until } from '../support/until.ts';
 import { makeNetwork } from './circle.ts';
 import { alternate, sizeOf } from './rounds.ts';
@@ -46,25 +47,14 @@ describe.skipIf(version === undefined)('backups', () => {
     folder = await mkdtemp(join(tmpdir(), 'kith-backup-bench-'));
     user = await chooseUserForEmbedded(join(folder, 'none'));
     if (user) await chown(folder, user.uid, user.gid);
-    const options = { cwd: folder, env: postgresEnvironment, ...(user ? { uid: user.uid, gid: user.gid } : {}) };
+    const options = spawnOptions(folder, user);
     const data = join(folder, 'data');
-    await run(program('initdb'), ['-D', data, '-U', 'kith', '-A', 'trust', '-E', 'UTF8', '--locale=C'], options);
+    await initCluster(program('initdb'), data, options);
     const port = await freePort();
-    await appendFile(
-      join(data, 'postgresql.conf'),
-      `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = ''\nmax_wal_size = 4GB\n`,
-    );
+    await configureCluster(data, port, 'max_wal_size = 4GB');
     server = spawn(program('postgres'), ['-D', data], { ...options, stdio: 'ignore' });
-    url = (database) => `postgres://kith@127.0.0.1:${port}/${database}`;
-    await until(async () => {
-      const sql = openPool(url('postgres'), silent, 1);
-      return sql`select 1`
-        .then(
-          () => true,
-          () => false,
-        )
-        .finally(() => sql.end({ timeout: 1 }));
-    });
+    url = (database) => `postgres://${CLUSTER_USER}@127.0.0.1:${port}/${database}`;
+    await until(() => clusterAnswers(port));
     const admin = openPool(url('postgres'), silent, 1);
     await admin.unsafe('create database kith');
     await admin.end();

@@ -4,7 +4,9 @@
  */
 import { spawn } from 'node:child_process';
 import { vi } from 'vitest';
-import { endProcess, freePort, hasEnded } from '../support/server.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { hasEnded } from '../../sync-server/db/postgres-process.ts';
+import { endProcess } from '../support/end-process.ts';
 import { type Driver, type Engine, type EngineBrowser, find, type Target } from './tab.ts';
 
 /** The key by which WebDriver marks a value as an element. */

@@ -4,8 +4,8 @@ import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../scripts/free-port.ts';
 import { findOpenssl } from '../../scripts/test-programs.ts';
-import { freePort } from '../support/server.ts';
 import { HOST } from './visitor.ts';
 
 export interface DeployedProxy {

@@ -1,8 +1,6 @@
 /** The server under load: one that is started here with its own Postgres, or one that runs already. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,8 +8,11 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { build } from '../../scripts/build.ts';
 import { copyBuild } from '../../scripts/copy-build.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import { openPool } from '../../sync-server/db/connect.ts';
 import { connectionIn } from '../../sync-server/db/embedded-postgres.ts';
+import { hasEnded } from '../../sync-server/db/postgres-process.ts';
+import { endProcess } from '../support/end-process.ts';
 
 const HEALTHY_MS = 60_000;
 /** The server ends by itself before that, even if something hangs. */
@@ -63,24 +64,9 @@ export function countLog(): { readonly count: LogCount; take(chunk: string): voi
   };
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
-
 async function end(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
   const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-  await ended;
+  await endProcess(child);
   clearTimeout(late);
 }
 

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { freePort } from '../../scripts/free-port.ts';
 import { findNats } from '../../scripts/test-programs.ts';
-import { freePort } from './server.ts';
 
 /** The NATS program; null where it is not installed. Tests that need it are then skipped, and the run says so. */
 export const natsProgram: string | null = findNats();

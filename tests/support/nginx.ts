@@ -3,9 +3,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/free-port.ts';
 import { findNginx } from '../../scripts/test-programs.ts';
 import { startProxy } from './proxy-process.ts';
-import { freePort } from './server.ts';
 
 /** The nginx program; null where it is not installed. Tests that need it are then skipped, and the run says so. */
 export const nginxProgram: string | null = findNginx();

@@ -4,34 +4,25 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import postgres from 'postgres';
-import { findPostgres, postgresEnvironment, type RunAs } from '../../sync-server/db/postgres-binaries.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { findPostgres } from '../../sync-server/db/postgres-binaries.ts';
+import { hasEnded } from '../../sync-server/db/postgres-process.ts';
 import { chooseUserForEmbedded } from '../../sync-server/started-as-root.ts';
-import { freePort, hasEnded } from './server.ts';
+import { CLUSTER_USER, clusterAdmin, clusterAnswers, configureCluster, initCluster, spawnOptions } from './postgres-cluster.ts';
 import { until } from './until.ts';
 
-const USER = 'kith';
 const SYNC_MS = 30_000;
 
-const settings = (port: number) => `
-listen_addresses = '127.0.0.1'
-port = ${port}
-unix_socket_directories = ''
+const settings = `
 max_connections = 100
 wal_level = replica
 hot_standby = on
 synchronous_commit = on
 `;
-
-/** Runs everything as one user, because Postgres refuses to run as root. */
-const as = (runAs: RunAs | null) => (runAs ? { uid: runAs.uid, gid: runAs.gid } : {});
-
-const admin = (port: number, database = 'postgres') =>
-  postgres({ host: '127.0.0.1', port, database, username: USER, max: 1, fetch_types: false, onnotice: () => undefined });
 
 export type PostgresPair = Awaited<ReturnType<typeof startPostgresPair>>;
 
@@ -43,30 +34,19 @@ export async function startPostgresPair() {
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   const [firstPort, secondPort] = [await freePort(), await freePort()];
 
-  const options = { cwd: folder, env: postgresEnvironment, ...as(runAs) };
-  await promisify(execFile)(initdb, ['-D', first, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-instructions'], options);
+  const options = spawnOptions(folder, runAs);
+  await initCluster(initdb, first, options);
   // A cluster that was shut down is a base backup.
   await promisify(execFile)('cp', ['-a', first, second], options);
-  await appendFile(join(first, 'postgresql.conf'), settings(firstPort));
-  await appendFile(
-    join(second, 'postgresql.conf'),
-    `${settings(secondPort)}primary_conninfo = 'host=127.0.0.1 port=${firstPort} user=${USER} application_name=second'\n`,
-  );
+  await configureCluster(first, firstPort, settings);
+  const primary = `host=127.0.0.1 port=${firstPort} user=${CLUSTER_USER} application_name=second`;
+  await configureCluster(second, secondPort, `${settings}primary_conninfo = '${primary}'`);
   await writeFile(join(second, 'standby.signal'), '');
   if (runAs) await chown(join(second, 'standby.signal'), runAs.uid, runAs.gid);
 
   // In a group of its own, so that all of its processes can be killed at once.
   const start = (directory: string): ChildProcess => spawn(program, ['-D', directory], { ...options, stdio: 'ignore', detached: true });
   const running = [start(first), start(second)];
-  const answers = async (port: number) => {
-    const sql = admin(port);
-    return sql`select 1`
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => sql.end({ timeout: 1 }));
-  };
   const killGroup = async (child: ChildProcess) => {
     if (hasEnded(child) || child.pid === undefined) return;
     const gone = once(child, 'exit');
@@ -80,8 +60,8 @@ export async function startPostgresPair() {
   }
 
   try {
-    for (const port of [firstPort, secondPort]) await until(() => answers(port), SYNC_MS);
-    const sql = admin(firstPort);
+    for (const port of [firstPort, secondPort]) await until(() => clusterAnswers(port), SYNC_MS);
+    const sql = clusterAdmin(firstPort);
     await sql.unsafe('create database kith');
     await sql.unsafe("alter system set synchronous_standby_names = 'second'");
     await sql`select pg_reload_conf()`;
@@ -94,12 +74,12 @@ export async function startPostgresPair() {
 
   return {
     /** names both, as a server's DATABASE_URL */
-    url: `postgres://${USER}@127.0.0.1:${firstPort},127.0.0.1:${secondPort}/kith`,
+    url: `postgres://${CLUSTER_USER}@127.0.0.1:${firstPort},127.0.0.1:${secondPort}/kith`,
     /** Kills the primary with everything that belongs to it. */
     killPrimary: () => killGroup(running[0] as ChildProcess),
     /** Makes the standby take writes, as an operator does. */
     async promote(): Promise<void> {
-      const sql = admin(secondPort);
+      const sql = clusterAdmin(secondPort);
       await sql`select pg_promote()`;
       await sql.end();
     },

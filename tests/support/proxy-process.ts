@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasEnded } from '../../sync-server/db/postgres-process.ts';
+import { endProcess } from './end-process.ts';
 import { until } from './until.ts';
 
 export interface ProxyCommand {
@@ -18,20 +20,16 @@ export interface ProxyCommand {
 /** Starts a proxy and waits until it answers. @throws Error with its log if it ends before that */
 export async function startProxy({ program, args, env = {}, folder, answers }: ProxyCommand) {
   const child = spawn(program, args, { stdio: 'ignore', cwd: folder, env: { ...process.env, ...env } });
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
 
   async function stop(): Promise<void> {
-    if (!hasEnded() && child.pid !== undefined) {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    }
+    // One that could not be started has no id and never ends.
+    if (child.pid !== undefined) await endProcess(child);
     await rm(folder, { recursive: true, force: true });
   }
 
   const failed = once(child, 'error').then(([error]) => Promise.reject(error));
   const isUp = async () => {
-    if (hasEnded()) throw new Error(`${program} ended: ${await readFile(join(folder, 'error.log'), 'utf8').catch(() => '')}`);
+    if (hasEnded(child)) throw new Error(`${program} ended: ${await readFile(join(folder, 'error.log'), 'utf8').catch(() => '')}`);
     return answers().catch(() => false);
   };
   try {

@@ -3,15 +3,16 @@
  * that it starts itself.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { build } from '../../scripts/build.ts';
 import { copyBuild } from '../../scripts/copy-build.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { hasEnded } from '../../sync-server/db/postgres-process.ts';
+import { endProcess } from './end-process.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import type { TestMail } from './start-app.ts';
 
@@ -32,38 +33,6 @@ export interface ServerOptions {
 }
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
-
-export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
-
-/** Ends a process if it still runs, and resolves to its exit code; null where a signal ended it. */
-export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  if (!hasEnded(child)) {
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
-  }
-  return child.exitCode;
-}
-
-/**
- * A port that was free a moment ago. It lies outside the range that the system assigns to connections, so it is still free when a server
- * restarts on it.
- */
-export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const port = randomInt(10_000, 32_000);
-    const probe = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false));
-      probe.listen(port, () => resolve(true));
-    });
-    if (!free) continue;
-    probe.close();
-    await once(probe, 'close');
-    return port;
-  }
-  throw new Error('no port');
-}
 
 let built: Promise<unknown> | undefined;
 
