@@ -216,7 +216,7 @@ export async function createApp({
     await sql`select 1`;
     const { address, named, forwarded } = c.get('client');
     const seen = (await isDoctor(sql, c.req.header(DOCTOR_HEADER))) ? { seen: { address, named, forwarded } } : {};
-    return ok(c, { status: 'ok', backup: await backups.state(), ...seen });
+    return ok(c, { status: 'ok', backup: (await backups.status()).state, ...seen });
   });
   app.route('/api', readyRoutes({ sql, disk, log }));
   app.route('/', documentRoutes({ publicUrl: config.publicUrl }));

@@ -3,11 +3,10 @@
  * the end closes everything in order. A failure to start that is expected prints a sentence without a trace. The exit code is then 1.
  */
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { MAILBOX_PATH, mailboxIsShown } from './accounts/mailbox-page.ts';
 import { builtClient, createApp } from './app.ts';
-import { backUpBeforeUpdate } from './backup/backup-before-update.ts';
+import { backUpBeforeUpdate, updateBackupDir } from './backup/backup-before-update.ts';
 import { BackupError } from './backup/backup-format.ts';
 import { makeBackupDirectory } from './backup/scheduled-backups.ts';
 import { runCli } from './commands/cli.ts';
@@ -142,11 +141,11 @@ async function main(): Promise<void> {
   const onSignal = () => void stop(0);
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 
-  const updateBackups = config.backupDir ?? (config.databaseUrl ? null : join(config.dataDir, 'before-update'));
   connection = await connect(config, log, {
     async beforeUpdate(first, found) {
-      if (updateBackups === null) return;
-      await backUpBeforeUpdate({ ...found, directory: updateBackups, passphrase: config.backupPassphrase, first, log });
+      // With a database elsewhere, DATA_DIR is no place of ours.
+      if (config.databaseUrl && !config.backupDir) return;
+      await backUpBeforeUpdate({ ...found, directory: updateBackupDir(config), passphrase: config.backupPassphrase, first, log });
     },
   });
   connection.onGivenUp((error) => {

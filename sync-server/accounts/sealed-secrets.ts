@@ -10,7 +10,8 @@ import { hashSecret } from './secrets.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const DATABASE_KEY_ID = 'database';
+/** The id of the key that a database makes for itself. */
+export const DATABASE_KEY_ID = 'database';
 
 export interface Sealed {
   readonly keyId: string;

@@ -3,10 +3,16 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import type { Config } from '../config.ts';
 import type { DatabaseTarget } from '../db/connect.ts';
 import { readDiskSpace } from '../db/disk-space.ts';
 import { describeError } from '../log.ts';
+import { backupFileName } from './kept-backups.ts';
 import { writeBackup } from './write-backup.ts';
+
+/** Where such backups go. */
+export const updateBackupDir = ({ backupDir, dataDir }: Pick<Config, 'backupDir' | 'dataDir'>): string =>
+  backupDir ?? join(dataDir, 'before-update');
 
 /** How many of them are kept. */
 const KEPT = 3;
@@ -37,12 +43,7 @@ export async function backUpBeforeUpdate(options: {
       log.warn({ free, size: found.size }, 'there is no room for a backup before this update');
       return;
     }
-    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
-    const { path, bytes } = await writeBackup(
-      target,
-      join(directory, `kith-before-${first.replace(/\.sql$/, '')}-${time}Z.backup`),
-      passphrase,
-    );
+    const { path, bytes } = await writeBackup(target, join(directory, backupFileName(new Date(), first.replace(/\.sql$/, ''))), passphrase);
     log.info({ path, bytes }, 'a backup was written before the update');
     const others = (await readdir(directory))
       .filter((name) => NAME.test(name))

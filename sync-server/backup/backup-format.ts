@@ -16,6 +16,9 @@ const NEWLINE = 10;
 /** The first bytes of a file that is encrypted with age. */
 export const AGE_MAGIC = 'age-encryption.org/v1';
 
+/** A name as an identifier in SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
 /** A failure that the operator can do something about. The message says what. */
 export class BackupError extends Error {}
 

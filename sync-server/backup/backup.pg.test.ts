@@ -233,20 +233,20 @@ describe('backups every day', () => {
     });
     try {
       await backups.look();
-      expect(await backups.state()).toBe('failed');
+      expect((await backups.status()).state).toBe('failed');
       expect(mails).toEqual([expect.stringContaining('cannot be written')]);
       await backups.look();
       expect(mails).toHaveLength(1);
       now = new Date('2026-05-01T13:01:00Z');
       await mkdir(join(directory, 'gone'));
       await backups.look();
-      expect(await backups.state()).toBe('good');
+      expect((await backups.status()).state).toBe('good');
       expect(await readdir(join(directory, 'gone'))).toEqual(['kith-2026-05-01-130100Z.backup']);
       now = new Date('2026-05-01T23:00:00Z');
       await backups.look();
       expect(await readdir(join(directory, 'gone'))).toHaveLength(1);
       now = new Date('2026-05-04T13:00:00Z');
-      expect(await backups.state()).toBe('old');
+      expect((await backups.status()).state).toBe('old');
     } finally {
       await backups.close();
     }

@@ -56,7 +56,7 @@ test('the newest is never deleted, deleting again deletes nothing, and no more t
   );
   fc.assert(
     fc.property(times, (list) => {
-      const all = [...new Set(list.map(backupFileName))];
+      const all = [...new Set(list.map((at) => backupFileName(at)))];
       const kept = all.filter((name) => !unneededBackups(all).includes(name));
       expect(kept).toContain(all.toSorted().at(-1));
       expect(unneededBackups(kept)).toEqual([]);

@@ -3,8 +3,14 @@
  * not from today, so that backups which stopped being written are never deleted one after the other.
  */
 
-/** The name of a backup that was begun at this time. It sorts by time. */
-export const backupFileName = (at: Date): string => `kith-${at.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')}Z.backup`;
+/**
+ * The name of a backup that was begun at this time. It sorts by time. With `before`, the name says before what it was written, and it is
+ * none of the daily backups.
+ */
+export function backupFileName(at: Date, before?: string): string {
+  const time = at.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
+  return `kith-${before === undefined ? '' : `before-${before}-`}${time}Z.backup`;
+}
 
 const NAME = /^kith-(\d{4})-(\d{2})-(\d{2})-(\d{2})(\d{2})(\d{2})Z\.backup$/;
 

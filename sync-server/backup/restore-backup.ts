@@ -5,12 +5,12 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { ensureMailQueue, MAIL_QUEUE } from '../accounts/mail-queue.ts';
-import { type DatabaseTarget, openDatabase, openPool } from '../db/connect.ts';
+import { type DatabaseTarget, openDatabase, openPool, SERVER_CONNECTIONS } from '../db/connect.ts';
 import { withCopyClient } from '../db/copy-client.ts';
 import { startJobs, stopJobs } from '../db/jobs.ts';
 import { migrate, migrationsDir, readMigrations } from '../db/migrate.ts';
 import { currentEpoch, renewEpoch } from '../sync/epoch.ts';
-import { BackupError, type BackupHeader, type BackupManifest, JOBS } from './backup-format.ts';
+import { BackupError, type BackupHeader, type BackupManifest, JOBS, quoted } from './backup-format.ts';
 import { type BackupPart, readBackup } from './read-backup.ts';
 
 export interface RestoredBackup {
@@ -38,9 +38,7 @@ const lastVersion = (header: BackupHeader): number => header.migrations.at(-1)?.
 
 /** @throws BackupError when the database has members, has newer tables than the backup, or a server uses it */
 async function checkTarget(client: pg.Client, header: BackupHeader): Promise<void> {
-  const { rows: servers } = await client.query<{ count: number }>(
-    "select count(*)::int from pg_stat_activity where application_name = 'kith' and datname = current_database()",
-  );
+  const { rows: servers } = await client.query<{ count: number }>(SERVER_CONNECTIONS);
   if ((servers[0]?.count ?? 0) > 0) throw new BackupError('A server is using this database. Stop it first.');
   const { rows: tables } = await client.query<{ there: boolean }>("select to_regclass('users') is not null as there");
   if (!tables[0]?.there) return;
@@ -50,8 +48,6 @@ async function checkTarget(client: pg.Client, header: BackupHeader): Promise<voi
   if (newer.length > 0)
     throw new BackupError('This database has the tables of a newer Kith than the backup. Create an empty database for it.');
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Takes off what would be checked or updated with every row. Returns the statements that put it on again, in their order. */
 async function takeOffConstraints(client: pg.Client, tables: readonly string[]): Promise<string[]> {
@@ -156,7 +152,7 @@ export async function restoreBackup(target: DatabaseTarget, path: string, passph
     const sql = openPool(target, log, 2);
     try {
       // The tables as they were when the backup was written, so that its rows fit.
-      await migrate(database, migrationsDir, lastVersion(header));
+      await migrate(database, migrationsDir, { upTo: lastVersion(header) });
       const { manifest, mails } = await withCopyClient(target, (client) => load(client, header, parts));
       await migrate(database);
       const boss = await startJobs(sql, database, log);

@@ -83,7 +83,6 @@ export interface BackupStatus {
 }
 
 export interface ScheduledBackups {
-  state(): Promise<BackupState>;
   /** Begins to look every minute. Call it as the user who writes the files. */
   start(): void;
   status(): Promise<BackupStatus>;
@@ -94,7 +93,6 @@ export interface ScheduledBackups {
 }
 
 export const noBackups: ScheduledBackups = {
-  state: async () => 'off',
   start: () => undefined,
   status: async () => ({ state: 'off', newest: null }),
   look: async () => undefined,
@@ -187,7 +185,6 @@ export function scheduleBackups(options: {
       timer = setInterval(() => void look(), LOOK_MS);
       timer.unref();
     },
-    state: async () => (await status()).state,
     status,
     look,
     async close() {

@@ -13,6 +13,7 @@ import { findPostgres, majorVersion, type PostgresBinaries } from '../db/postgre
 import { clusterVersion } from '../db/postgres-cluster.ts';
 import { chooseUserForEmbedded } from '../started-as-root.ts';
 import { BackupError } from './backup-format.ts';
+import { backupFileName } from './kept-backups.ts';
 import { restoreLocked } from './restore-embedded.ts';
 import { type WrittenBackup, writeBackup } from './write-backup.ts';
 
@@ -59,8 +60,7 @@ export async function upgradeEmbedded({ dataDir, backupDir, passphrase, binaries
     // Left by an upgrade that was interrupted.
     await rm(place, { recursive: true, force: true });
     await mkdir(backupDir, { recursive: true, mode: 0o700 });
-    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-');
-    const path = join(backupDir, `kith-before-postgres-${from}-${time}Z.backup`);
+    const path = join(backupDir, backupFileName(new Date(), `postgres-${from}`));
     const old = await startLocked(dataDir, log, {
       find: async (runAs) => {
         older = await olderPostgres(from, binaries, place, runAs);

@@ -21,6 +21,7 @@ import {
   HEADER,
   JOBS,
   MANIFEST,
+  quoted,
   SectionTotal,
 } from './backup-format.ts';
 import { readBackup } from './read-backup.ts';
@@ -105,8 +106,6 @@ async function addSection(archive: Pack, directory: string, ending: string, rows
   await flush();
   return total.end();
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Mails that are not delivered yet. Their queue belongs to pg-boss, whose tables may differ between versions. */
 const queuedMails = `copy (select json_build_object('id', id, 'data', data) from pgboss.job

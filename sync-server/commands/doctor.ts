@@ -102,17 +102,31 @@ async function attempt(name: string, check: () => Promise<Finding[]>): Promise<F
 
 const shown = ({ good: isGood, name, text }: Finding): string => `${isGood ? 'good ' : 'TO DO'}  ${name.padEnd(10)}  ${text}`;
 
+/** What needs the database. Opening it may mean starting the embedded Postgres, so it is opened once. */
+async function checkWithDatabase(context: CommandContext): Promise<{ readonly database: Finding[]; readonly outside: Finding[] }> {
+  try {
+    return await withDatabase(context, async ({ sql }) => ({
+      database: await attempt('database', () => checkDatabase(sql)),
+      outside: await attempt('outside', () => checkOutside(context.config, sql)),
+    }));
+  } catch (error) {
+    const { message } = error as Error;
+    return { database: [todo('database', message)], outside: [todo('outside', message)] };
+  }
+}
+
 /** Prints all findings. Returns whether everything is good. With `mail`, a mail is sent to that address. */
 export async function doctor(context: CommandContext, { mail }: { readonly mail?: string }): Promise<boolean> {
   const { config } = context;
+  const { database, outside } = await checkWithDatabase(context);
   const findings = [
     ...checkSettings(config),
     checkVersions(),
     ...(await attempt('disk', () => checkDisk(config))),
     ...(await attempt('clock', checkClock)),
-    ...(await attempt('database', () => withDatabase(context, ({ sql }) => checkDatabase(sql)))),
+    ...database,
     ...(await attempt('server', () => checkServer(config))),
-    ...(await attempt('outside', () => withDatabase(context, ({ sql }) => checkOutside(config, sql)))),
+    ...outside,
     ...(await attempt('mail', () => checkMail(config, mail ?? null))),
     ...(await attempt('provider', () => checkProvider(config))),
     ...(await attempt('backups', () => checkBackups(config))),

@@ -1,12 +1,8 @@
 /** `npm run kith -- secrets rotate`: new keys for everything that the server signs and seals, after somebody else may have seen them. */
-import { randomBytes } from 'node:crypto';
-import { createSealedSecrets } from '../accounts/sealed-secrets.ts';
-import { openDatabase } from '../db/connect.ts';
+import { createSealedSecrets, DATABASE_KEY_ID } from '../accounts/sealed-secrets.ts';
+import { openDatabase, SERVER_CONNECTIONS } from '../db/connect.ts';
+import { newServerKey } from '../db/server-key.ts';
 import { type CommandContext, CommandError, withDatabase } from './command-context.ts';
-
-/** The id of the key that a database makes for itself. */
-const DATABASE_KEY_ID = 'database';
-const KEY_BYTES = 32;
 
 /**
  * Replaces the keys in the database, and seals the secrets of one-time codes anew: with SECRETS_KEY if it is set, else with a new key of the
@@ -16,8 +12,7 @@ const KEY_BYTES = 32;
  */
 export const rotateSecrets = (context: CommandContext, old: Buffer | null): Promise<void> =>
   withDatabase(context, async ({ sql, target }) => {
-    const [others] = await sql<{ count: number }[]>`
-      select count(*)::int from pg_stat_activity where application_name = 'kith' and datname = current_database() and pid <> pg_backend_pid()`;
+    const [others] = await sql.unsafe<{ count: number }[]>(SERVER_CONNECTIONS);
     if ((others?.count ?? 0) > 0)
       throw new CommandError('A server is running on this database. Stop it first: it would go on using the old keys.');
     const database = openDatabase(target, context.log, 2);
@@ -36,7 +31,7 @@ export const rotateSecrets = (context: CommandContext, old: Buffer | null): Prom
       await database.write(async (tx) => {
         await tx`delete from server_keys where id <> ${DATABASE_KEY_ID}`;
         await tx`delete from signing_keys`;
-        await tx`update server_keys set key = ${randomBytes(KEY_BYTES)} where id = ${DATABASE_KEY_ID}`;
+        await tx`update server_keys set key = ${newServerKey()} where id = ${DATABASE_KEY_ID}`;
         const after = createSealedSecrets({ ...database, write: (work) => work(tx) }, context.config.secretsKey);
         for (const { id, secret } of opened) {
           const { keyId, sealed: now } = await after.seal(id, secret);

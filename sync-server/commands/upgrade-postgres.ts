@@ -1,5 +1,6 @@
 /** `npm run kith -- upgrade-postgres`. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { updateBackupDir } from '../backup/backup-before-update.ts';
 import { BackupError } from '../backup/backup-format.ts';
 import { upgradeEmbedded } from '../backup/upgrade-embedded.ts';
 import type { CommandContext } from './command-context.ts';
@@ -10,7 +11,7 @@ export async function upgradePostgres(context: CommandContext, { binaries }: { r
   if (config.databaseUrl) throw new BackupError('This is for the embedded database. Upgrade your own Postgres with its own tools.');
   const { from, to, done } = await upgradeEmbedded({
     dataDir: config.dataDir,
-    backupDir: config.backupDir ?? join(config.dataDir, 'before-update'),
+    backupDir: updateBackupDir(config),
     passphrase: config.backupPassphrase,
     binaries: binaries === undefined ? null : resolve(binaries),
     log,

@@ -10,7 +10,7 @@ import { createConnectionPool } from './connection-pool.ts';
 import { nameOfDatabase, parseDatabaseUrl } from './database-url.ts';
 import { type DiskSpace, diskSpaceByErrors, watchDiskSpace } from './disk-space.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate, missingMigrations } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import type { RunAs } from './postgres-binaries.ts';
 import { createDatabase, type Database } from './transaction.ts';
 
@@ -36,6 +36,13 @@ const session = {
   TimeZone: 'UTC',
 } as const;
 
+/** Names the connections of servers. */
+const APPLICATION_NAME = 'kith';
+
+/** Counts the connections of servers to this database, except the one that asks. */
+export const SERVER_CONNECTIONS = `select count(*)::int as count from pg_stat_activity
+  where application_name = '${APPLICATION_NAME}' and datname = current_database() and pid <> pg_backend_pid()`;
+
 export type DatabaseTarget = string | { host: string; database: string; username: string };
 
 /**
@@ -48,7 +55,7 @@ export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?:
     connect_timeout: 10,
     // A Postgres that restarts is back within moments.
     backoff: (attempt: number) => Math.min(2, 0.05 * 2 ** Math.min(attempt, 6)),
-    connection: { application_name: 'kith', ...session },
+    connection: { application_name: APPLICATION_NAME, ...session },
     // Not fetched from the database: see `arrayTypes`. Without it the driver's `reserve` never resolves with a newly opened connection.
     fetch_types: false,
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String }, ...arrayTypes },
@@ -116,9 +123,7 @@ export async function connect(config: Config, log: Logger, { migrations, beforeU
   };
   try {
     await checkServerVersion(sql, config.databaseUrl);
-    const [first] = await missingMigrations(database, migrations);
-    if (first !== undefined) await beforeUpdate?.(first, { sql, target });
-    await migrate(database, migrations);
+    await migrate(database, migrations, { beforeUpdate: async (first) => beforeUpdate?.(first, { sql, target }) });
     const files = embedded ? await clusterFiles(embedded.directory) : null;
     return { sql, database, connectionClasses, disk, target, files, user, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
   } catch (error) {

@@ -85,14 +85,21 @@ async function createDefinitions(connection: Sql, { sql, checksum }: Today): Pro
   await connection`insert into today_objects ${connection(made.map(({ kind, identity }, nth) => ({ nth, kind, identity, checksum })))}`;
 }
 
+export interface MigrateOptions {
+  /** Creates only the tables and data of this older version, without views and functions. */
+  readonly upTo?: number;
+  /** Runs before an update changes the tables of a database that is not new. `first` is the first migration that is missing. */
+  readonly beforeUpdate?: (first: string) => Promise<void>;
+}
+
 /**
  * Migrates tables, views and functions to this version, and returns the names of the numbered files that it applied. All in one
- * transaction: if anything fails, the database stays as it was. With `upTo`, only the tables and data of that older version are created,
- * without views and functions.
+ * transaction: if anything fails, the database stays as it was.
  *
  * @throws MigrationError if the database belongs to a newer Kith, or an applied file has changed
  */
-export async function migrate(database: Database, dir: string = migrationsDir, upTo = Number.POSITIVE_INFINITY): Promise<string[]> {
+export async function migrate(database: Database, dir: string = migrationsDir, options: MigrateOptions = {}): Promise<string[]> {
+  const { upTo = Number.POSITIVE_INFINITY, beforeUpdate } = options;
   const migrations = (await readMigrations(dir)).filter(({ version }) => version <= upTo);
   const today = await readDefinitions(join(dir, '../today'));
   if (today === null && dir === migrationsDir)
@@ -106,6 +113,9 @@ export async function migrate(database: Database, dir: string = migrationsDir, u
     const made = await readDefinitionsChecksum(connection);
     const renew = today !== null && upTo === Number.POSITIVE_INFINITY && (missing.length > 0 || made !== today.checksum);
     if (missing.length === 0 && !renew) return [];
+    // A database without any of them is new.
+    const [first] = missing.length < migrations.length ? missing : [];
+    if (first) await beforeUpdate?.(first.name);
     await connection.unsafe('begin');
     try {
       if (renew && made !== null) await dropDefinitions(connection);
@@ -120,15 +130,6 @@ export async function migrate(database: Database, dir: string = migrationsDir, u
       throw error;
     }
     return missing.map((migration) => migration.name);
-  });
-}
-
-/** The names of the numbered files that are not applied yet. None if the database has no tables at all. */
-export async function missingMigrations(database: Database, dir: string = migrationsDir): Promise<string[]> {
-  const migrations = await readMigrations(dir);
-  return database.onConnection(async (connection) => {
-    const [tables] = await connection<{ there: boolean }[]>`select to_regclass('migrations') is not null as there`;
-    return tables?.there ? (await findMissing(connection, migrations)).map(({ name }) => name) : [];
   });
 }
 

@@ -2,16 +2,16 @@
  * Lets the command `doctor` ask the server how it sees a visitor. The token is in the database while the command runs, so only somebody who
  * may read the data can ask.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Sql } from 'postgres';
+import { KEY_BYTES, newServerKey } from '../db/server-key.ts';
 
 export const DOCTOR_HEADER = 'x-kith-doctor';
 const KEY_ID = 'doctor';
-const BYTES = 32;
 
 /** Makes a token that is good until `forget`. */
 export async function makeDoctorToken(sql: Sql): Promise<{ readonly token: string; forget(): Promise<void> }> {
-  const key = randomBytes(BYTES);
+  const key = newServerKey();
   await sql`insert into server_keys (id, key) values (${KEY_ID}, ${key}) on conflict (id) do update set key = excluded.key`;
   return {
     token: key.toString('base64url'),
@@ -22,7 +22,7 @@ export async function makeDoctorToken(sql: Sql): Promise<{ readonly token: strin
 /** Whether this header is the token of a command that runs now. */
 export async function isDoctor(sql: Sql, header: string | undefined): Promise<boolean> {
   const given = Buffer.from(header ?? '', 'base64url');
-  if (given.length !== BYTES) return false;
+  if (given.length !== KEY_BYTES) return false;
   const [row] = await sql<{ key: Buffer }[]>`select key from server_keys where id = ${KEY_ID}`;
   return row !== undefined && timingSafeEqual(row.key, given);
 }
