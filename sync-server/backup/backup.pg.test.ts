@@ -153,6 +153,19 @@ describe('a file that does not fit is refused, and nothing is changed', () => {
     }
   });
 
+  test('changed where Postgres refuses a row before the end of the file is read', async ({ db, directory, bare }) => {
+    const path = join(directory, 'kith.backup');
+    await writeBackup(db.url, path, null);
+    const archive = gunzipSync(await readFile(path)).toString('latin1');
+    const file = join(directory, 'changed.backup');
+    const changed = archive.replace(/(?<=\t)20\d\d-\d\d-\d\d /, '20:6-07-01 ');
+    expect(changed).not.toBe(archive);
+    expect(changed.length).toBe(archive.length);
+    await writeFile(file, gzipSync(Buffer.from(changed, 'latin1')));
+    await expect(restoreBackup(bare.url, file, null, log)).rejects.toThrow(/is damaged/);
+    expect(await untouched(bare)).toBe(true);
+  });
+
   test('with other rows than its manifest counts', async ({ db, directory, bare }) => {
     const path = join(directory, 'kith.backup');
     await writeBackup(db.url, path, null);

@@ -118,3 +118,8 @@ export async function* readBackup(path: string, passphrase: string | null): Asyn
   }
   yield { kind: 'manifest', manifest };
 }
+
+/** @throws BackupError when the file cannot be read to its end, or is not what its manifest counts */
+export async function checkBackup(path: string, passphrase: string | null): Promise<void> {
+  for await (const _ of readBackup(path, passphrase));
+}

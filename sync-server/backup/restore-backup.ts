@@ -11,7 +11,7 @@ import { startJobs, stopJobs } from '../db/jobs.ts';
 import { migrate, migrationsDir, readMigrations } from '../db/migrate.ts';
 import { currentEpoch, renewEpoch } from '../sync/epoch.ts';
 import { BackupError, type BackupHeader, type BackupManifest, JOBS, quoted } from './backup-format.ts';
-import { type BackupPart, readBackup } from './read-backup.ts';
+import { type BackupPart, checkBackup, readBackup } from './read-backup.ts';
 
 export interface RestoredBackup {
   readonly header: BackupHeader;
@@ -153,7 +153,11 @@ export async function restoreBackup(target: DatabaseTarget, path: string, passph
     try {
       // The tables as they were when the backup was written, so that its rows fit.
       await migrate(database, migrationsDir, { upTo: lastVersion(header) });
-      const { manifest, mails } = await withCopyClient(target, (client) => load(client, header, parts));
+      const { manifest, mails } = await withCopyClient(target, (client) => load(client, header, parts)).catch(async (error: Error) => {
+        // Postgres may refuse a changed row long before the checksum at the end of the file is read.
+        await checkBackup(path, passphrase);
+        throw error;
+      });
       await migrate(database);
       const boss = await startJobs(sql, database, log);
       try {

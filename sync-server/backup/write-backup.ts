@@ -24,7 +24,7 @@ import {
   quoted,
   SectionTotal,
 } from './backup-format.ts';
-import { readBackup } from './read-backup.ts';
+import { checkBackup } from './read-backup.ts';
 
 /** A part is kept in memory until its size is known, which tar requires. */
 const PART_BYTES = 4_000_000;
@@ -168,7 +168,7 @@ export async function writeBackup(target: DatabaseTarget, path: string, passphra
     ]);
     await file.sync();
     await file.close();
-    for await (const _ of readBackup(partial, passphrase));
+    await checkBackup(partial, passphrase);
     await rename(partial, path);
     return { path, bytes: (await stat(path)).size, ...filled };
   } catch (error) {
