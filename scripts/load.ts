@@ -3,13 +3,13 @@
  *
  * It starts one built server with its own Postgres in a temporary directory, and removes both at the end and on Ctrl-C. Options after
  * `--`: `--streams`, `--writes` and `--churn` a second, `--minutes`, `--json <file>`. `--soak` is half the load for an hour, and says
- * whether memory, connections, log and disk were flat. `--url` uses a running server, which needs open sign-up, RATE_LIMITS=0, and its
+ * whether memory, connections, log and disk were flat. `--climb` then writes more and more, until that is too much. `--url` uses a running server, which needs open sign-up, RATE_LIMITS=0, and its
  * mails at /dev/mail. That server keeps the members of the load.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type LoadHost, runningHost, startOwnHost } from '../tests/load/load-host.ts';
-import { faultsOf, linesOf, machine, soakOf, tableOf, trendLines } from '../tests/load/report.ts';
+import { faultsOf, linesOf, machine, soakOf, stepsOf, tableOf, trendLines } from '../tests/load/report.ts';
 import { runLoad } from '../tests/load/run-load.ts';
 
 const { values } = parseArgs({
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     url: { type: 'string' },
     soak: { type: 'boolean', default: false },
+    climb: { type: 'boolean', default: false },
   },
 });
 
@@ -50,6 +51,7 @@ try {
     churn: amount('churn'),
     seconds: amount('minutes') * 60,
     sampleSeconds: SAMPLE_SECONDS,
+    climb: values.climb,
   };
   host = values.url ? await runningHost(values.url) : await startOwnHost(interrupted.signal);
   const result = await runLoad(host, { ...options, signal: interrupted.signal, say: console.log });
@@ -60,6 +62,7 @@ try {
   );
   console.log(tableOf(lines));
   if (values.soak) console.log(`\nOver the second half:\n${trendLines(soak.trends).join('\n')}`);
+  if (result.steps.length > 0) console.log(`\nThen more and more, times in ms, processor time in ms a second:\n\n${stepsOf(result.steps)}`);
   for (const fault of faultsOf(result)) console.log(fault);
   if (values.json) {
     const { samples, meter, counts, leaks, missed, warnings } = result;
@@ -75,6 +78,7 @@ try {
       failed,
       warnings,
       trends: soak.trends,
+      steps: result.steps,
       samples,
     };
     await writeFile(values.json, JSON.stringify(report, null, 2));

@@ -1,6 +1,7 @@
 /** The table of a load, in words and figures. */
 import { cpus, totalmem } from 'node:os';
 import { type Spread, spread } from '../bench/statistics.ts';
+import type { Step } from './climb.ts';
 import type { LoadResult } from './run-load.ts';
 import { type Measure, type Sample, type Trend, trendsOf } from './samples.ts';
 
@@ -64,9 +65,27 @@ export function linesOf(result: LoadResult): Line[] {
 }
 
 /** As a table of Markdown. */
-export function tableOf(lines: readonly Line[]): string {
-  const all = [['what', 'unit', 'value'], ...lines];
-  const widths = [0, 1, 2].map((column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
+export const tableOf = (lines: readonly Line[]): string => markdown([['what', 'unit', 'value'], ...lines]);
+
+/** The steps of a climb as a table of Markdown. */
+export const stepsOf = (steps: readonly Step[]): string =>
+  markdown([
+    ['rows a second', 'acknowledged', 'until acknowledged', 'until visible', 'server', 'Postgres', 'load', 'failed', 'too much'],
+    ...steps.map(({ writes, acknowledged, acknowledgedAfter, visibleAfter, processor, failures, isTooMuch }) => [
+      figure(writes),
+      figure(acknowledged),
+      figures(acknowledgedAfter.p50, acknowledgedAfter.p95, acknowledgedAfter.p99),
+      figures(visibleAfter.p50, visibleAfter.p95, visibleAfter.p99),
+      figure(processor.server),
+      figure(processor.postgres),
+      figure(processor.load),
+      figure(failures),
+      isTooMuch ? 'yes' : 'no',
+    ]),
+  ]);
+
+function markdown(all: readonly (readonly string[])[]): string {
+  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
   const row = (line: readonly string[]) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [head = [], ...body] = all;
   return [row(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(row)].join('\n');

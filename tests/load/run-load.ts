@@ -1,7 +1,7 @@
 /** Makes the members, opens their streams, lets them act for a time, and returns everything that was measured. */
 import { setMaxListeners } from 'node:events';
 import { Agent } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { climb, type Step } from './climb.ts';
 import { createLedger } from './ledger.ts';
 import { type Acts, createActs } from './load-acts.ts';
 import { inLanes, type LoadCircle, type LoadMember, makeCircles, SMALLEST_CIRCLE, signUpMembers } from './load-circles.ts';
@@ -9,6 +9,7 @@ import type { Wire } from './load-client.ts';
 import type { LoadHost } from './load-host.ts';
 import { openReader } from './load-reader.ts';
 import { failuresOf, type Meter, newMeter } from './meter.ts';
+import { repeat, until } from './pace.ts';
 import { type Sample, takeSample } from './samples.ts';
 
 const STREAM_LANES = 16;
@@ -24,6 +25,8 @@ export interface LoadOptions {
   readonly churn: number;
   readonly seconds: number;
   readonly sampleSeconds: number;
+  /** whether more and more rows are written afterwards, until the server is too slow */
+  readonly climb?: boolean;
   /** ends the load early: everything so far is measured */
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
@@ -42,38 +45,10 @@ export interface LoadResult {
   readonly meter: Meter;
   readonly failures: number;
   readonly samples: readonly Sample[];
+  /** the steps of the climb, which are in no other figure */
+  readonly steps: readonly Step[];
   /** messages at warn or above since the start of the server; null where its log cannot be read */
   readonly warnings: Readonly<Record<string, number>> | null;
-}
-
-/** Calls `act` this often a second until then, never waiting for the last call to end. `act` gets the time at which it was due. */
-async function repeat(perSecond: number, untilMs: number, signal: AbortSignal, act: (dueAt: number) => Promise<void>): Promise<void> {
-  const begun = performance.now();
-  const running = new Set<Promise<void>>();
-  let failed: unknown = null;
-  for (let n = 0; perSecond > 0 && !signal.aborted && failed === null; n += 1) {
-    const dueAt = begun + (n * 1000) / perSecond;
-    if (dueAt >= untilMs) break;
-    await wait(Math.max(0, dueAt - performance.now()), undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) break;
-    const one: Promise<void> = act(dueAt)
-      .catch((error: unknown) => {
-        failed ??= error;
-      })
-      .finally(() => running.delete(one));
-    running.add(one);
-  }
-  await Promise.all(running);
-  if (failed !== null) throw failed;
-}
-
-async function until(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
-  const deadline = Date.now() + withinMs;
-  while (!(await holds())) {
-    if (Date.now() > deadline) return false;
-    await wait(100);
-  }
-  return true;
 }
 
 /** Whether mails and notifications of the preparation are done; also true where the server does not say it. */
@@ -144,18 +119,24 @@ async function measure(
   ]);
   await until(() => ledger.pending() === 0, LAST_DELIVERY_MS);
   samples.push(await takeSample(host));
+  const seconds = (performance.now() - begun) / 1000;
+  const figures = {
+    acknowledgedAfter: [...acts.acknowledgedAfter],
+    visibleAfter: [...ledger.visibleAfter],
+    counts: { ...acts.counts },
+    meter: { ...meter, failed: new Map(meter.failed) },
+    failures: failuresOf(meter),
+  };
+  const steps = options.climb ? await climb({ host, acts, ledger, meter, from: options.writes, signal, say }) : [];
   return {
-    seconds: (performance.now() - begun) / 1000,
+    ...figures,
+    seconds,
     streams: members.length,
     circles: circles.length,
-    acknowledgedAfter: acts.acknowledgedAfter,
-    visibleAfter: ledger.visibleAfter,
     missed: ledger.pending(),
     leaks: ledger.leaks,
-    counts: acts.counts,
-    meter,
-    failures: failuresOf(meter),
     samples,
+    steps,
     warnings: host.log && Object.fromEntries(host.log.warnings),
   };
 }
