@@ -237,25 +237,42 @@ export function createBroadcaster(given: {
     one.reader.write(encodeEvent('open', { epoch: now }));
   }
 
+  async function heartbeatOf(batch: readonly OpenReader[]): Promise<void> {
+    const headsOf = await database.read((tx) => headsOfReaders(tx, [...new Set(batch.map((one) => one.reader.viewer))]));
+    for (const one of batch) {
+      const { heads, scopes } = headsOf(one.reader.viewer);
+      // The scopes changed since the last look and nothing announced it: a friendship changed in the database itself, say.
+      one.reader.write(encodeEvents((scopes === one.scopes ? '' : pullMark) + rawEventText('heartbeat', `{"heads":${heads}}`)));
+      one.scopes = scopes;
+    }
+  }
+
+  /**
+   * Each batch takes its own turn. Frames of what is written meanwhile pass between them. They would wait for all batches else, and a device
+   * would pull because of a head whose frame is on its way.
+   */
   async function heartbeat(lookedAt: boolean): Promise<void> {
     const all = readers.opened().filter((one) => one.lookedAt === lookedAt);
-    for (let from = 0; from < all.length; from += HEARTBEAT_BATCH) {
+    for (let from = 0; from < all.length && !closed; from += HEARTBEAT_BATCH) {
       const batch = all.slice(from, from + HEARTBEAT_BATCH);
-      const headsOf = await database.read((tx) => headsOfReaders(tx, [...new Set(batch.map((one) => one.reader.viewer))]));
-      for (const one of batch) {
-        const { heads, scopes } = headsOf(one.reader.viewer);
-        // The scopes changed since the last look and nothing announced it: a friendship changed in the database itself, say.
-        one.reader.write(encodeEvents((scopes === one.scopes ? '' : pullMark) + rawEventText('heartbeat', `{"heads":${heads}}`)));
-        one.scopes = scopes;
-      }
+      await inTurn(() => heartbeatOf(batch));
     }
+  }
+
+  const underWay = new Set<boolean>();
+  function beginHeartbeat(lookedAt: boolean): void {
+    if (underWay.has(lookedAt)) return;
+    underWay.add(lookedAt);
+    heartbeat(lookedAt)
+      .catch((error: unknown) => log.warn({ error: describeError(error) }, 'stream: heartbeat failed'))
+      .finally(() => underWay.delete(lookedAt));
   }
 
   let askingSessions: Promise<void> | undefined;
   const timers = [
     setInterval(() => inBackground('beat', beat), timing.beatMs),
-    setInterval(() => inBackground('heartbeat', () => heartbeat(true)), timing.heartbeatMs),
-    setInterval(() => inBackground('heartbeat', () => heartbeat(false)), timing.seldomHeartbeatMs),
+    setInterval(beginHeartbeat, timing.heartbeatMs, true),
+    setInterval(beginHeartbeat, timing.seldomHeartbeatMs, false),
     setInterval(() => {
       askingSessions ??= readers
         .closeDead(timing.maxBehindMs)
