@@ -128,7 +128,7 @@ test('closing waits for a mail that is being delivered while another one could n
   const begun: string[] = [];
   const mails = await createMailQueue({
     boss,
-    sql: db.sql,
+    listener: db.sql,
     database: db.database,
     log: silent,
     limits: { allow: async () => true },

@@ -32,6 +32,8 @@ export interface Config {
   readonly publicUrl: string;
   /** an external Postgres; null for the embedded one */
   readonly databaseUrl: string | null;
+  /** a pooler in transaction mode, which leads to the same database */
+  readonly databasePoolerUrl: string | null;
   readonly dataDir: string;
   /** wakes the other processes on the same database; null to use the database itself for that */
   readonly natsUrl: string | null;
@@ -72,6 +74,7 @@ export class ConfigError extends Error {}
 /** Variables that contain a password or a key. A message never shows their value, even when it is invalid. */
 const secrets: ReadonlySet<string> = new Set([
   'DATABASE_URL',
+  'DATABASE_POOLER_URL',
   'NATS_URL',
   'SMTP_URL',
   'ERROR_REPORTING_DSN',
@@ -155,6 +158,7 @@ const environmentSchema = z.object({
   ),
   PUBLIC_URL: z.optional(url('http:', 'https:')),
   DATABASE_URL: z.optional(databaseUrl),
+  DATABASE_POOLER_URL: z.optional(databaseUrl),
   DATA_DIR: z.optional(z.string()),
   NATS_URL: z.optional(urlWithPassword('nats:', 'tls:')),
   SMTP_URL: z.optional(urlWithPassword('smtp:', 'smtps:')),
@@ -262,6 +266,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     );
   }
   const found = parsed.data;
+  if (found.DATABASE_POOLER_URL !== undefined && found.DATABASE_URL === undefined) {
+    throw new ConfigError('DATABASE_URL must be set as well, because DATABASE_POOLER_URL is: it leads past the pooler.');
+  }
   const port = found.PORT ?? 3000;
   const publicUrl = (found.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
   const dataDir = found.DATA_DIR ?? './data';
@@ -272,6 +279,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: list(found.TRUST_PROXY ?? ''),
     publicUrl,
     databaseUrl: found.DATABASE_URL ?? null,
+    databasePoolerUrl: found.DATABASE_POOLER_URL ?? null,
     dataDir: resolve(dataDir),
     natsUrl: found.NATS_URL ?? null,
     smtpUrl: found.SMTP_URL ?? null,

@@ -33,6 +33,8 @@ export interface CoreDeps {
   readonly config: Config;
   readonly database: Database;
   readonly sql: Sql;
+  /** for LISTEN; where `sql` goes through a pooler, this does not */
+  readonly listener?: Sql;
   readonly connectionClasses: ConnectionClasses;
   /** whether writes have disk space */
   readonly disk: DiskSpace;
@@ -55,6 +57,7 @@ export async function createCore({
   config,
   database,
   sql,
+  listener = sql,
   connectionClasses,
   disk,
   budgets,
@@ -71,7 +74,7 @@ export async function createCore({
   const { counters, within } = await createSharedCounters(database);
   const mails = await createMailQueue({
     boss,
-    sql,
+    listener,
     database,
     log,
     delivery,
@@ -81,7 +84,7 @@ export async function createCore({
   });
   const { queueMail } = mails;
   // An outage of NATS says nothing about the database, so it goes to the log directly.
-  const bus = await chooseBus(config, sql, database, config.natsUrl ? rawLog : log, besideServer);
+  const bus = await chooseBus({ config, sql, listener, database, log: config.natsUrl ? rawLog : log, besideServer });
   const limits = {
     maxDirectFriends: config.maxDirectFriends,
     invitationsPerDay: INVITATIONS_PER_DAY,

@@ -6,8 +6,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { databaseHome } from './db/database-home.ts';
 import type { Database } from './db/transaction.ts';
-import { databaseHome } from './sync/epoch.ts';
 
 const FILE = 'members-are-in';
 

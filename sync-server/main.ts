@@ -12,8 +12,8 @@ import { makeBackupDirectory } from './backup/scheduled-backups.ts';
 import { runCli } from './commands/cli.ts';
 import { CommandError } from './commands/command-context.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { type Connection, connect, DatabaseError } from './db/connect.ts';
-import { isDamaged } from './db/database-errors.ts';
+import { type Connection, connect } from './db/connect.ts';
+import { DatabaseError, isDamaged } from './db/database-errors.ts';
 import { nameOfDatabase } from './db/database-url.ts';
 import { MigrationError } from './db/migrate.ts';
 import { DAMAGE_ADVICE } from './db/outage-log.ts';
@@ -167,6 +167,7 @@ async function main(): Promise<void> {
       clientDir: client.path,
       database: connection.database,
       sql: connection.sql,
+      listener: connection.listener,
       connectionClasses: connection.connectionClasses,
       disk: connection.disk,
       backupTarget: connection.target,

@@ -50,7 +50,8 @@ export const ensureMailQueue = (database: Database, boss: PgBoss): Promise<void>
 /** Uses this process's job queue. Stop `boss` after `close`. */
 export async function createMailQueue(deps: {
   readonly boss: PgBoss;
-  readonly sql: Sql;
+  /** for LISTEN */
+  readonly listener: Sql;
   readonly database: Database;
   readonly log: Logger;
   readonly delivery: MailDelivery;
@@ -59,7 +60,7 @@ export async function createMailQueue(deps: {
   /** called when a mail is given up */
   readonly onGivenUp?: () => void;
 }): Promise<MailQueue> {
-  const { boss, sql, database, log, delivery, limits, publicUrl, onGivenUp } = deps;
+  const { boss, listener, database, log, delivery, limits, publicUrl, onGivenUp } = deps;
   await ensureMailQueue(database, boss);
 
   let closed = false;
@@ -110,7 +111,7 @@ export async function createMailQueue(deps: {
 
   const timer = setInterval(wake, POLL_MS);
   // Arrives only after the commit. Without it, as behind some poolers, the poll delivers a little later.
-  const listening = await sql.listen(CHANNEL, wake).catch((error: unknown) => {
+  const listening = await listener.listen(CHANNEL, wake).catch((error: unknown) => {
     log.warn({ error: describeError(error) }, 'mails will be delivered by polling');
     return undefined;
   });

@@ -15,7 +15,7 @@ import { accountErrors } from './account-errors.ts';
 
 const FORGET_AFTER_DAYS = 7;
 /** An arbitrary number that no other lock in this database uses. */
-const FIRST_MEMBER_LOCK = 7_205_482;
+const FIRST_MEMBER_LOCK = 7_205_483;
 
 export interface SignUpGate {
   /**

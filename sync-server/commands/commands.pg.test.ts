@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { openDevice } from '../../tests/support/device.ts';
 import { test as programTest } from '../../tests/support/fixtures/program.ts';
 import { circleOf } from '../../tests/support/fixtures/server.ts';
+import { pgbouncerProgram, startPgbouncer } from '../../tests/support/pgbouncer.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import { readZip } from '../../tests/support/read-zip.ts';
 import { startApp } from '../../tests/support/start-app.ts';
@@ -210,6 +211,19 @@ describe('doctor', () => {
     expect(broken.code).toBe(3);
     const todo = (broken.json() as { name: string; good: boolean }[]).filter(({ good }) => !good).map(({ name }) => name);
     expect(new Set(todo)).toEqual(new Set(['settings', 'server', 'outside', 'mail', 'backups']));
+  });
+
+  test.runIf(pgbouncerProgram !== null)('looks through the pooler', async ({ kith, server, db }) => {
+    const pooler = await startPgbouncer(db.url);
+    onTestFinished(pooler.stop);
+    const find = async () =>
+      (
+        (await kith('doctor --json', { PORT: String(server.port), DATABASE_POOLER_URL: pooler.url })).json() as Record<string, unknown>[]
+      ).find(({ name }) => name === 'pooler');
+    // No server has stored the settings in this database.
+    expect(await find()).toMatchObject({ good: false, text: expect.stringContaining('statement_timeout') });
+    await pooler.stop();
+    expect(await find()).toMatchObject({ good: false, text: expect.stringContaining('does not answer') });
   });
 
   const outside = Object.values(networkInterfaces())

@@ -5,8 +5,10 @@
 import type { Sql } from 'postgres';
 import { readBackupDirectory } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config.ts';
+import { type DatabaseTarget, openPooledDatabase } from '../db/connect.ts';
 import { readDiskSpace } from '../db/disk-space.ts';
 import { migrationsDir, readMigrations } from '../db/migrate.ts';
+import { checkPooler, RECONNECT } from '../db/pooler.ts';
 import { isLoopbackUrl } from '../http/loopback.ts';
 import { kithVersion } from '../version.ts';
 import { type CommandContext, withDatabase } from './command-context.ts';
@@ -71,6 +73,22 @@ async function checkDatabase(sql: Sql): Promise<Finding[]> {
   ];
 }
 
+async function checkThroughPooler({ config, log }: CommandContext, target: DatabaseTarget): Promise<Finding[]> {
+  const { databasePoolerUrl: url } = config;
+  if (url === null) return [];
+  const database = openPooledDatabase(url, target, log, 1);
+  try {
+    const missing = await checkPooler(database, url);
+    return [
+      missing.length === 0
+        ? good('pooler', 'It leads to the same database, and its connections have all settings.')
+        : todo('pooler', `It has connections without ${missing.join(', ')}. ${RECONNECT}.`),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
 async function checkDisk({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
   if (databaseUrl) return [];
   const { free, reserved } = await readDiskSpace(dataDir);
@@ -105,8 +123,11 @@ const shown = ({ good: isGood, name, text }: Finding): string => `${isGood ? 'go
 /** What needs the database. Opening it may mean starting the embedded Postgres, so it is opened once. */
 async function checkWithDatabase(context: CommandContext): Promise<{ readonly database: Finding[]; readonly outside: Finding[] }> {
   try {
-    return await withDatabase(context, async ({ sql }) => ({
-      database: await attempt('database', () => checkDatabase(sql)),
+    return await withDatabase(context, async ({ sql, target }) => ({
+      database: [
+        ...(await attempt('database', () => checkDatabase(sql))),
+        ...(await attempt('pooler', () => checkThroughPooler(context, target))),
+      ],
       outside: await attempt('outside', () => checkOutside(context.config, sql)),
     }));
   } catch (error) {

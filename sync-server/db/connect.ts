@@ -7,34 +7,20 @@ import { arrayTypes } from './array-types.ts';
 import { clusterFiles } from './cluster-files.ts';
 import type { ConnectionClasses } from './connection-classes.ts';
 import { createConnectionPool } from './connection-pool.ts';
+import { DatabaseError } from './database-errors.ts';
 import { nameOfDatabase, parseDatabaseUrl } from './database-url.ts';
 import { type DiskSpace, diskSpaceByErrors, watchDiskSpace } from './disk-space.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
+import { preparePooler } from './pooler.ts';
 import type { RunAs } from './postgres-binaries.ts';
+import { sessionSettings } from './session-settings.ts';
 import { createDatabase, type Database } from './transaction.ts';
-
-export class DatabaseError extends Error {}
 
 const OLDEST_POSTGRES = 15;
 
-/** Settings of every connection. Times are in milliseconds: no statement of a request runs longer than 15 s. */
-const session = {
-  // For statements as small and as often repeated as ours, planning costs more than running them.
-  plan_cache_mode: 'force_generic_plan',
-  // A generic plan may be made while a table is empty, and would then scan the whole table until it is analyzed. All our queries have an
-  // index.
-  enable_seqscan: 'off',
-  // Compiling a plan takes longer than any of our statements runs. Before Postgres 18, an unavoidable sequential scan has a cost high
-  // enough to trigger it.
-  jit: 'off',
-  statement_timeout: 15_000,
-  lock_timeout: 8_000,
-  idle_in_transaction_session_timeout: 20_000,
-  // Independent of the server's default: a statement that writes must see what it waited for.
-  default_transaction_isolation: 'read committed',
-  TimeZone: 'UTC',
-} as const;
+/** How many work on a connection of their own, beside a pooler. One may be a backup that takes minutes. */
+const OWN_CONNECTIONS = 3;
 
 /** Names the connections of servers. */
 const APPLICATION_NAME = 'kith';
@@ -45,23 +31,22 @@ export const SERVER_CONNECTIONS = `select count(*)::int as count from pg_stat_ac
 
 export type DatabaseTarget = string | { host: string; database: string; username: string };
 
-/**
- * The driver with its own pool, for single statements outside of a transaction. Counts and sequence numbers (int8) become numbers. They
- * stay far below 2^53.
- */
+/** How the driver works on every connection. Counts and sequence numbers (int8) become numbers. They stay far below 2^53. */
+const driverOptions = (log: Logger, max: number, onclose?: () => void) => ({
+  max,
+  connect_timeout: 10,
+  // A Postgres that restarts is back within moments.
+  backoff: (attempt: number) => Math.min(2, 0.05 * 2 ** Math.min(attempt, 6)),
+  // Not fetched from the database: see `arrayTypes`. Without it the driver's `reserve` never resolves with a newly opened connection.
+  fetch_types: false,
+  types: { bigint: { to: 20, from: [20], parse: Number, serialize: String }, ...arrayTypes },
+  ...(onclose ? { onclose } : {}),
+  onnotice: (notice: { message?: string }) => log.debug({ notice: notice.message }, 'database notice'),
+});
+
+/** The driver with its own pool, for single statements outside of a transaction. */
 export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?: () => void): Sql {
-  const options = {
-    max,
-    connect_timeout: 10,
-    // A Postgres that restarts is back within moments.
-    backoff: (attempt: number) => Math.min(2, 0.05 * 2 ** Math.min(attempt, 6)),
-    connection: { application_name: APPLICATION_NAME, ...session },
-    // Not fetched from the database: see `arrayTypes`. Without it the driver's `reserve` never resolves with a newly opened connection.
-    fetch_types: false,
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String }, ...arrayTypes },
-    ...(onclose ? { onclose } : {}),
-    onnotice: (notice: { message?: string }) => log.debug({ notice: notice.message }, 'database notice'),
-  };
+  const options = { ...driverOptions(log, max, onclose), connection: { application_name: APPLICATION_NAME, ...sessionSettings } };
   if (typeof target !== 'string') return postgres({ ...target, ...options }) as unknown as Sql;
   const { url, hosts, socketDir } = parseDatabaseUrl(target);
   // The driver would send it to the server as a setting.
@@ -73,12 +58,37 @@ export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?:
   return postgres(url.href, { ...options, ...places, target_session_attrs: 'primary' }) as unknown as Sql;
 }
 
+/**
+ * The same through a pooler in transaction mode. A connection there belongs to whoever has a transaction now, so nothing may stay on it: no
+ * prepared statement, and no setting of the session.
+ */
+function openThroughPooler(url: string, log: Logger, max: number, onclose?: () => void): Sql {
+  const options = {
+    ...driverOptions(log, max, onclose),
+    prepare: false,
+    connection: { application_name: `${APPLICATION_NAME} pooled`, TimeZone: sessionSettings.TimeZone },
+  };
+  const { url: first, hosts, socketDir } = parseDatabaseUrl(url);
+  first.searchParams.delete('host');
+  const places: object = socketDir ? { host: socketDir } : { host: hosts.map(({ host }) => host), port: hosts.map(({ port }) => port) };
+  return postgres(first.href, { ...options, ...places }) as unknown as Sql;
+}
+
 /** Transactions on at most `max` connections. */
 export const openDatabase = (target: DatabaseTarget, log: Logger, max = 12): Database =>
   createDatabase(createConnectionPool((onLost) => openPool(target, log, 1, onLost), max));
 
+/** The same through a pooler, but for work that needs a connection of its own. That goes to `target`. */
+export const openPooledDatabase = (pooler: string, target: DatabaseTarget, log: Logger, max = 12): Database =>
+  createDatabase(
+    createConnectionPool((onLost) => openThroughPooler(pooler, log, 1, onLost), max),
+    createConnectionPool((onLost) => openPool(target, log, 1, onLost), OWN_CONNECTIONS),
+  );
+
 export interface Connection {
   readonly sql: Sql;
+  /** for LISTEN, which a pooler does not carry */
+  readonly listener: Sql;
   readonly database: Database;
   readonly connectionClasses: ConnectionClasses;
   readonly disk: DiskSpace;
@@ -106,26 +116,36 @@ export async function connect(config: Config, log: Logger, { migrations, beforeU
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir, log);
   const user = config.databaseUrl ? await chooseUserForExternal(config.databaseUrl) : (embedded?.user ?? null);
   const target = config.databaseUrl ?? embedded?.connection ?? '';
-  const sql = openPool(target, log);
-  const database = openDatabase(target, log);
-  const connectionClasses: ConnectionClasses = {
-    writes: openDatabase(target, log, 1),
-    announcements: openDatabase(target, log, 1),
-    streams: openDatabase(target, log, 1),
-    sessions: openDatabase(target, log, 1),
-  };
+  const pooler = config.databasePoolerUrl;
+  const listener = openPool(target, log);
+  const sql = pooler ? openThroughPooler(pooler, log, 4) : listener;
+  const open = (max?: number) => (pooler ? openPooledDatabase(pooler, target, log, max) : openDatabase(target, log, max));
+  const database = open();
+  const connectionClasses: ConnectionClasses = { writes: open(1), announcements: open(1), streams: open(1), sessions: open(1) };
   const disk = embedded ? await watchDiskSpace(embedded.directory, log, config.dataDir) : diskSpaceByErrors();
   const close = async () => {
     disk.close();
     await Promise.all([database, ...Object.values(connectionClasses)].map((each: Database) => each.close()));
-    await sql.end({ timeout: 5 });
+    await Promise.all([...new Set([sql, listener])].map((each) => each.end({ timeout: 5 })));
     await embedded?.stop();
   };
   try {
-    await checkServerVersion(sql, config.databaseUrl);
-    await migrate(database, migrations, { beforeUpdate: async (first) => beforeUpdate?.(first, { sql, target }) });
+    await checkServerVersion(listener, config.databaseUrl);
+    await migrate(database, migrations, { beforeUpdate: async (first) => beforeUpdate?.(first, { sql: listener, target }) });
+    if (pooler) await preparePooler(database, pooler, log);
     const files = embedded ? await clusterFiles(embedded.directory) : null;
-    return { sql, database, connectionClasses, disk, target, files, user, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
+    return {
+      sql,
+      listener,
+      database,
+      connectionClasses,
+      disk,
+      target,
+      files,
+      user,
+      close,
+      onGivenUp: (handler) => embedded?.onGivenUp(handler),
+    };
   } catch (error) {
     await close();
     throw error;

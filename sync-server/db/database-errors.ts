@@ -1,5 +1,8 @@
 /** Distinguishes a database that cannot answer now from a statement that can never succeed. */
 
+/** The database cannot be used. The message says what to do. */
+export class DatabaseError extends Error {}
+
 /** SQLSTATE classes: connection, resources, operator (shutdown, cancelled by a time limit), system; and waits that were cut off. */
 const unavailableStates = /^(08|53|57|58)|^(55P03|25P03|25P04|25006|XX001|XX002)$/;
 /** Files of the database that are missing, unreadable or corrupt. Waiting does not repair them, but a backup does. */

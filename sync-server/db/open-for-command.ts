@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Config } from '../config.ts';
-import { cannotBeOpened, DatabaseError, type DatabaseTarget, openPool } from './connect.ts';
+import { cannotBeOpened, type DatabaseTarget, openPool } from './connect.ts';
+import { DatabaseError } from './database-errors.ts';
 import { connectionIn, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 export interface CommandDatabase {

@@ -156,8 +156,11 @@ function guard(tx: TransactionSql, life: Life): Tx {
   });
 }
 
-/** Transactions over this pool. Any error of `work` or of the database rolls back and is thrown on. */
-export function createDatabase(pool: ConnectionPool): Database {
+/**
+ * Transactions over this pool. Any error of `work` or of the database rolls back and is thrown on. `own` gives connections to `onConnection`
+ * where those of `pool` belong to a pooler, which takes them back after each transaction.
+ */
+export function createDatabase(pool: ConnectionPool, own: ConnectionPool = pool): Database {
   /** Starts again on another connection, if the first was lost before anything had happened on it. */
   async function retryBeforeBegin<T>(work: (sql: Sql) => Promise<T>, hasBegun: () => boolean): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -222,9 +225,11 @@ export function createDatabase(pool: ConnectionPool): Database {
       return last;
     },
     writeStatement: pool.use,
-    onConnection: pool.use,
+    onConnection: own.use,
     ask: (statement) => retryBeforeBegin(statement, () => false),
     load: pool.load,
-    close: pool.close,
+    async close() {
+      await Promise.all([...new Set([pool, own])].map((each) => each.close()));
+    },
   };
 }

@@ -2,8 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCaddy } from '../../scripts/test-programs.ts';
+import { deployedFile } from '../support/deployed-file.ts';
 import { startProxy } from '../support/proxy-process.ts';
-import { deployedFile, prepareProxy } from './deployed-proxy.ts';
+import { prepareProxy } from './deployed-proxy.ts';
 import { checkProxy } from './proxy-checks.ts';
 import { visitPlainly } from './visitor.ts';
 

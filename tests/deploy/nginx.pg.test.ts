@@ -1,9 +1,10 @@
 /** The real nginx with `deploy/nginx.conf`. Only paths, ports and the certificate are this machine's. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deployedFile } from '../support/deployed-file.ts';
 import { nginxProgram } from '../support/nginx.ts';
 import { startProxy } from '../support/proxy-process.ts';
-import { deployedFile, prepareProxy } from './deployed-proxy.ts';
+import { prepareProxy } from './deployed-proxy.ts';
 import { checkProxy } from './proxy-checks.ts';
 import { visitPlainly } from './visitor.ts';
 

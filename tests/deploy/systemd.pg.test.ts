@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as baseTest, describe, expect } from 'vitest';
 import { findSystemdAnalyze } from '../../scripts/test-programs.ts';
-import { deployedFile } from './deployed-proxy.ts';
+import { deployedFile } from '../support/deployed-file.ts';
 import { stopMs } from './stop-time.ts';
 
 const program = findSystemdAnalyze();

@@ -4,7 +4,6 @@ import { openStream } from '../support/sync-client.ts';
 import type { Device } from './three-servers.ts';
 import { postDocument, pullPosts, pushPost } from './three-servers.ts';
 
-const PAUSE_MS = 100;
 const RETRY_MS = 100;
 /** A request that got no answer by then is sent again, with the same write id. */
 const PATIENCE_MS = 5_000;
@@ -25,27 +24,31 @@ export interface BusyDevice {
   readonly acknowledged: readonly string[];
   /** authors of posts that came over the stream */
   readonly heardFrom: ReadonlySet<string>;
-  /** the longest time without an acknowledgement since this was last asked, in milliseconds */
-  longestSilence(): number;
-  /** whether a stream is open that was opened after this time */
-  streamsSince(at: number): boolean;
+  /** the longest time from a write to its acknowledgement since this was last asked, in milliseconds; also of the one under way */
+  longestWait(): number;
+  /** whether its stream is open */
+  streams(): boolean;
+  /** the longest time without an open stream since this was last asked, in milliseconds; also of the one under way */
+  longestDark(): number;
   /** Ends the stream, and resolves when the write under way is acknowledged. */
   stop(): Promise<void>;
 }
 
-/** Begins to write and to read through the proxy at this address. */
-export function keepBusy(url: string, device: Device): BusyDevice {
+/** Begins to write and to read through the proxy at this address, with a pause of `pauseMs` after each acknowledgement. */
+export function keepBusy(url: string, device: Device, pauseMs: number): BusyDevice {
   const server = { url } as Parameters<typeof pushPost>[0];
   const acknowledged: string[] = [];
   const heardFrom = new Set<string>();
   let stopping = false;
-  let lastAt = performance.now();
+  let writtenAt: number | null = null;
   let longest = 0;
-  let openedAt: number | null = null;
+  let darkSince: number | null = performance.now();
+  let dark = 0;
 
   async function write(): Promise<void> {
     while (!stopping) {
       const document = postDocument(device, `post ${acknowledged.length} of ${device.member}`);
+      writtenAt = performance.now();
       for (;;) {
         const pushed = await inTime(pushPost(server, device, document)).catch(() => null);
         if (pushed?.answer?.code === null) break;
@@ -53,9 +56,9 @@ export function keepBusy(url: string, device: Device): BusyDevice {
         await pause(RETRY_MS);
       }
       acknowledged.push(document.id);
-      longest = Math.max(longest, performance.now() - lastAt);
-      lastAt = performance.now();
-      await pause(PAUSE_MS);
+      longest = Math.max(longest, performance.now() - writtenAt);
+      writtenAt = null;
+      await pause(pauseMs);
     }
   }
 
@@ -64,7 +67,10 @@ export function keepBusy(url: string, device: Device): BusyDevice {
       const stream = await openStream(`${url}/api/sync/stream`, device.headers).catch(() => null);
       let seen = 0;
       while (stream && !stopping && !stream.ended() && stream.response.statusCode === 200) {
-        if (openedAt === null && stream.named('open').length > 0) openedAt = performance.now();
+        if (darkSince !== null && stream.named('open').length > 0) {
+          dark = Math.max(dark, performance.now() - darkSince);
+          darkSince = null;
+        }
         const frames = stream.frames();
         for (; seen < frames.length; seen += 1) {
           for (const { author_id } of (frames[seen]?.collections.posts?.documents ?? []) as unknown as { author_id: string }[])
@@ -72,7 +78,7 @@ export function keepBusy(url: string, device: Device): BusyDevice {
         }
         await pause(20);
       }
-      openedAt = null;
+      darkSince ??= performance.now();
       stream?.close();
       if (!stopping) await pause(RETRY_MS);
     }
@@ -84,12 +90,17 @@ export function keepBusy(url: string, device: Device): BusyDevice {
     device,
     acknowledged,
     heardFrom,
-    longestSilence() {
-      const found = Math.max(longest, performance.now() - lastAt);
+    longestWait() {
+      const found = Math.max(longest, writtenAt === null ? 0 : performance.now() - writtenAt);
       longest = 0;
       return found;
     },
-    streamsSince: (at) => openedAt !== null && openedAt >= at,
+    streams: () => darkSince === null,
+    longestDark() {
+      const found = Math.max(dark, darkSince === null ? 0 : performance.now() - darkSince);
+      dark = 0;
+      return found;
+    },
     async stop() {
       stopping = true;
       await working;

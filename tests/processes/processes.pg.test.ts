@@ -3,6 +3,7 @@ import { type OpenChannel, openChannel } from '../support/channel-client.ts';
 import { PASSWORD } from '../support/circle.ts';
 import { natsProgram, startNats } from '../support/nats.ts';
 import { clientOf } from '../support/people.ts';
+import { pgbouncerProgram } from '../support/pgbouncer.ts';
 import { setUp } from '../support/set-up-time.ts';
 import { until } from '../support/until.ts';
 import { type Device, type OpenedStream, postDocument, pushPost, startThree, streamOn, type ThreeServers } from './three-servers.ts';
@@ -44,7 +45,8 @@ const test = base
   .extend('made', { scope: 'file' }, async ({}, { onCleanup }) => {
     const nats = natsProgram === null ? null : await startNats();
     const [first, second] = await setUp('server', () =>
-      Promise.all([startThree(), nats === null ? null : startThree({ NATS_URL: nats.url })]),
+      // The second three have everything that a large installation has between them and their database.
+      Promise.all([startThree(), nats === null ? null : startThree({ NATS_URL: nats.url }, pgbouncerProgram !== null)]),
     );
     onCleanup(async () => {
       await Promise.all([first.close(), second?.close()]);

@@ -5,9 +5,13 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/versio
 import { type Member, PASSWORD } from '../support/circle.ts';
 import { openCircle } from '../support/fixtures/circle.ts';
 import { clientOf, type Person } from '../support/people.ts';
+import { startPgbouncer } from '../support/pgbouncer.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { openStream } from '../support/sync-client.ts';
+
+/** Fewer than the servers have transactions at once. */
+const POOLED_CONNECTIONS = 5;
 
 export type ThreeServers = Awaited<ReturnType<typeof startThree>>;
 
@@ -34,9 +38,14 @@ export async function deviceOn(server: TestServer, who: Person, member: string):
   };
 }
 
-/** Three built servers over one database. Members are created directly in the database, by the product's own commands. */
-export async function startThree(env: Readonly<Record<string, string>> = {}) {
+/**
+ * Three built servers over one database, behind PgBouncer where `pooled`. Members are created directly in the database, by the product's own
+ * commands.
+ */
+export async function startThree(settings: Readonly<Record<string, string>> = {}, pooled = false) {
   const database = await testDatabase();
+  const pooler = pooled ? await startPgbouncer(database.url, POOLED_CONNECTIONS) : null;
+  const env = { ...settings, ...(pooler ? { DATABASE_POOLER_URL: pooler.url } : {}) };
   // Members know one address, whichever server answers there.
   const publicUrl = 'http://localhost:3000';
   const start = () => startServer({ on: database, publicUrl, env: { LOG_LEVEL: 'warn', ...env } });
@@ -58,6 +67,7 @@ export async function startThree(env: Readonly<Record<string, string>> = {}) {
     async close() {
       await circle.close();
       await Promise.all(servers.map((server) => server.stop()));
+      await pooler?.stop();
       await database.close();
     },
   };

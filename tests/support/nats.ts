@@ -1,22 +1,12 @@
 /** A real NATS server for one test, reachable only from this machine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { freePort } from '../../scripts/free-port.ts';
 import { findNats } from '../../scripts/test-programs.ts';
+import { answersAt } from './proxy-process.ts';
 
 /** The NATS program; null where it is not installed. Tests that need it are then skipped, and the run says so. */
 export const natsProgram: string | null = findNats();
-
-const answers = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
 
 /** Accepts every client, unless `flags` of the server restrict that. */
 export async function startNats(flags: readonly string[] = []) {
@@ -30,7 +20,7 @@ export async function startNats(flags: readonly string[] = []) {
     let up = false;
     const probe = async () => {
       while (!up) {
-        up = await answers(port);
+        up = await answersAt(port);
         if (!up) await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };

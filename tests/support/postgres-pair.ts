@@ -75,6 +75,9 @@ export async function startPostgresPair() {
   return {
     /** names both, as a server's DATABASE_URL */
     url: `postgres://${CLUSTER_USER}@127.0.0.1:${firstPort},127.0.0.1:${secondPort}/kith`,
+    /** each alone */
+    primaryUrl: `postgres://${CLUSTER_USER}@127.0.0.1:${firstPort}/kith`,
+    standbyUrl: `postgres://${CLUSTER_USER}@127.0.0.1:${secondPort}/kith`,
     /** Kills the primary with everything that belongs to it. */
     killPrimary: () => killGroup(running[0] as ChildProcess),
     /** Makes the standby take writes, as an operator does. */

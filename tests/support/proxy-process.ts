@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { hasEnded } from '../../sync-server/db/postgres-process.ts';
+import type { RunAs } from '../../sync-server/db/postgres-binaries.ts';
+import { asUser, hasEnded } from '../../sync-server/db/postgres-process.ts';
 import { endProcess } from './end-process.ts';
 import { until } from './until.ts';
 
@@ -13,17 +15,33 @@ export interface ProxyCommand {
   readonly env?: Readonly<Record<string, string>>;
   /** the folder to remove in the end; the program writes its errors to `error.log` in it */
   readonly folder: string;
+  /** the user it runs as, where root may not */
+  readonly as?: RunAs | null;
   /** whether the proxy forwards requests */
   readonly answers: () => Promise<boolean>;
 }
 
-/** Starts a proxy and waits until it answers. @throws Error with its log if it ends before that */
-export async function startProxy({ program, args, env = {}, folder, answers }: ProxyCommand) {
-  const child = spawn(program, args, { stdio: 'ignore', cwd: folder, env: { ...process.env, ...env } });
+/** Whether somebody listens at this port of this machine. */
+export const answersAt = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
 
-  async function stop(): Promise<void> {
+/** Starts a proxy and waits until it answers. @throws Error with its log if it ends before that */
+export async function startProxy({ program, args, env = {}, folder, as = null, answers }: ProxyCommand) {
+  const child = spawn(program, args, { stdio: 'ignore', cwd: folder, env: { ...process.env, ...env }, ...asUser({ runAs: as }) });
+
+  async function end(): Promise<void> {
     // One that could not be started has no id and never ends.
     if (child.pid !== undefined) await endProcess(child);
+  }
+  async function stop(): Promise<void> {
+    await end();
     await rm(folder, { recursive: true, force: true });
   }
 
@@ -38,5 +56,5 @@ export async function startProxy({ program, args, env = {}, folder, answers }: P
     await stop();
     throw error;
   }
-  return { stop };
+  return { stop, /** ends it and leaves its folder */ end, signal: (name: NodeJS.Signals) => child.kill(name) };
 }
