@@ -120,7 +120,14 @@ test('a device that is killed while it gives back begins again, and nothing exis
   expect(await a.refused()).toEqual([]);
 });
 
-test('a comment waits for its post if the post’s author has not given it back yet', async ({ a, b, people: { ana, ben }, db, restore }) => {
+test('a comment waits for its post if the post’s author has not given it back yet', async ({
+  a,
+  b,
+  people: { ana, ben },
+  db,
+  server,
+  restore,
+}) => {
   const backup = await db.backup();
   await Promise.all([a.live(), b.live()]);
   const lost = newPost(ana, 'lost with the backup');
@@ -130,6 +137,7 @@ test('a comment waits for its post if the post’s author has not given it back 
   await b.live();
   a.cut();
   b.cut();
+  await insert(b.store, 'comments', newComment(ben, lost.id, 'pending, on what is lost'));
   await restore(backup);
   b.reconnect();
   await b.until(async () => (await b.rows('posts')).length === 0);
@@ -140,7 +148,18 @@ test('a comment waits for its post if the post’s author has not given it back 
   await b.until(async () => (await b.rows('posts')).length === 1);
   // It is tried again now and then, and at every start.
   await b.restart();
-  await a.until(async () => (await a.rows('comments')).some(({ content }) => content === 'on what is lost'));
+  const comments = async () => (await a.rows('comments')).map(({ content }) => content).sort();
+  await a.until(async () => JSON.stringify(await comments()) === JSON.stringify(['on what is lost', 'pending, on what is lost']));
   await b.live();
   expect(await b.refused()).toEqual([]);
+
+  // What was accepted late is sent again after the next restore.
+  a.cut();
+  b.cut();
+  await restore(backup);
+  expect(await server.sql`select from post_comments`).toHaveLength(0);
+  a.reconnect();
+  await a.live();
+  b.reconnect();
+  await b.until(async () => (await server.sql`select from post_comments`).length === 2);
 });

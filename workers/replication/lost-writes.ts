@@ -1,3 +1,4 @@
+import { writtenAt } from '../../schemas/base/ids.ts';
 import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import type { PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
 import type { LocalDatabase } from '../device/open-database.ts';
@@ -11,12 +12,18 @@ import type { Outcome } from './server.ts';
 /**
  * Sends lost writes again to a server that was restored from a backup: the accepted writes of this device, in their order and before any
  * newer one. Writes that the server still knows have no second effect. A write may depend on something that another device has yet to
- * send, such as a comment on a lost post. Such a write is retried for some days before its author is asked.
+ * send, such as a comment on a lost post. Such a write is retried for some days before its author is asked, also if it was still pending
+ * when the server was restored.
  */
 export interface LostWrites {
   /** whether something must be sent before anything else */
   due(): boolean;
   turn(signal: AbortSignal): Promise<Outcome<unknown>>;
+  /**
+   * Keeps those of these answered changes that must be retried, because they are older than the restore and depend on something that
+   * another device has yet to send. Settles with their positions when they are stored. Only for turns of the lane, which never overlap.
+   */
+  retryLater(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<ReadonlySet<number>>;
   close(): void;
 }
 
@@ -27,6 +34,8 @@ const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000;
 interface Later {
   readonly until: number;
   readonly changes: readonly PushChange[];
+  /** the write ids of changes that were never accepted, so they are not among the acknowledged ones */
+  readonly neverAccepted?: readonly string[];
 }
 
 const mayAppear: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
@@ -39,6 +48,8 @@ const mayAppear: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'INVITATION_NOT_FOUND',
   'USER_NOT_FOUND',
 ]);
+
+const writeIdOf = ({ document }: PushChange): string => document.write_id;
 
 export async function openLostWrites(options: {
   readonly database: LocalDatabase;
@@ -57,6 +68,9 @@ export async function openLostWrites(options: {
   /** what is being sent, the position of the next change, and the changes that must wait */
   let round: { readonly epoch: string; readonly changes: readonly PushChange[]; at: number; readonly waiting: PushChange[] } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const isNeverAccepted = (change: PushChange): boolean => later.neverAccepted?.includes(writeIdOf(change)) ?? false;
+  const waits = ({ document }: PushChange, { code }: PushAnswer): boolean =>
+    code !== null && mayAppear.has(code) && clock.now() < later.until && !document._deleted;
   /** Sets the timer for the next attempt. No timer runs while nothing waits. */
   function tryAgain(): void {
     clearTimeout(timer);
@@ -76,31 +90,31 @@ export async function openLostWrites(options: {
 
   async function begin(epoch: string): Promise<void> {
     const isNew = restored() !== null;
-    round = { epoch, changes: isNew ? await acknowledged.all() : later.changes, at: 0, waiting: [] };
+    const pending = later.changes.filter(isNeverAccepted);
+    round = { epoch, changes: isNew ? [...(await acknowledged.all()), ...pending] : later.changes, at: 0, waiting: [] };
     tryLater = false;
-    if (isNew) later = { until: clock.now() + GIVE_UP_MS, changes: [] };
+    if (isNew) later = { ...later, until: clock.now() + GIVE_UP_MS, changes: pending };
   }
 
   async function finish({ epoch, waiting }: NonNullable<typeof round>): Promise<void> {
     round = null;
-    later = { ...later, changes: waiting };
+    later = { ...later, changes: waiting, neverAccepted: waiting.filter(isNeverAccepted).map(writeIdOf) };
     await database.upsertLocal<Later>(LATER_ID, later);
     await progress.change((before) => ({ ...before, givenBackTo: epoch }));
     tryAgain();
   }
 
   async function take(sent: readonly PushChange[], answers: readonly PushAnswer[], waiting: PushChange[]): Promise<void> {
-    const waits = (at: number) => {
-      const code = answers[at]?.code ?? null;
-      return code !== null && mayAppear.has(code) && clock.now() < later.until && !sent[at]?.document._deleted;
-    };
-    const done = sent.map((_, at) => at).filter((at) => !waits(at));
+    const answered = sent.flatMap((change, at) => (answers[at] ? [{ change, answer: answers[at] }] : []));
+    const done = answered.filter(({ change, answer }) => !waits(change, answer));
     await storeRefused(
       database,
-      done.flatMap((at) => sent[at] ?? []),
-      done.flatMap((at) => answers[at] ?? []),
+      done.map(({ change }) => change),
+      done.map(({ answer }) => answer),
     );
-    waiting.push(...sent.filter((_, at) => waits(at)));
+    const accepted = done.filter(({ change, answer }) => answer.code === null && isNeverAccepted(change));
+    await acknowledged.keep(accepted.map(({ change }) => change));
+    waiting.push(...answered.filter((each) => !done.includes(each)).map(({ change }) => change));
   }
 
   return {
@@ -120,6 +134,22 @@ export async function openLostWrites(options: {
       }
       if (round.at >= round.changes.length) await finish(round);
       return { kind: 'done', body: null };
+    },
+    async retryLater(changes, answers) {
+      const restoredAt = later.until - GIVE_UP_MS;
+      const kept = changes.flatMap((change, at) => {
+        const answer = answers[at];
+        return answer && writtenAt(writeIdOf(change)) < restoredAt && waits(change, answer) ? [{ change, at }] : [];
+      });
+      // A push that was interrupted here is answered a second time.
+      const fresh = kept.map(({ change }) => change).filter((change) => !isNeverAccepted(change));
+      if (fresh.length > 0) {
+        const neverAccepted = [...(later.neverAccepted ?? []), ...fresh.map(writeIdOf)];
+        later = { ...later, changes: [...later.changes, ...fresh], neverAccepted };
+        await database.upsertLocal<Later>(LATER_ID, later);
+        tryAgain();
+      }
+      return new Set(kept.map(({ at }) => at));
     },
     close: () => clearTimeout(timer),
   };

@@ -6,6 +6,7 @@ import { keepsBefore, type RowBefore, rowBeforeId } from '../device/row-before.t
 import type { StoredRow } from '../device/write-rows.ts';
 import type { AcknowledgedWrites } from './acknowledged-writes.ts';
 import type { DiskSpace } from './disk-space.ts';
+import type { LostWrites } from './lost-writes.ts';
 import type { PendingRow } from './pending.ts';
 import { type Progress, withRecheck } from './progress.ts';
 import { storeRefused } from './refused-writes.ts';
@@ -16,7 +17,8 @@ import { type ReplicatedRow, tombstone } from './tombstones.ts';
 
 /**
  * Sends pending rows in the order of writing, and stores the server's answers. A refused write is in the outbox before its row is
- * replaced. Everything is found in the store alone: an interrupted push is sent again, and the server recognizes it by its write id.
+ * replaced, or among the writes that are retried after a restore. Everything is found in the store alone: an interrupted push is sent
+ * again, and the server recognizes it by its write id.
  */
 export interface Push {
   /** whether something can be sent */
@@ -51,13 +53,14 @@ export function createPush(options: {
   readonly sender: ChangeSender;
   readonly progress: Progress;
   readonly acknowledged: AcknowledgedWrites;
+  readonly lost: Pick<LostWrites, 'retryLater'>;
   readonly diskSpace: Pick<DiskSpace, 'full'>;
   /** called with the scope of a row once its answer is stored */
   readonly onScope: (collection: CollectionName, scope: number) => void;
   /** called when the next pull must check a row */
   readonly onDoubt: () => void;
 }): Push {
-  const { database, store, sender, progress, acknowledged, diskSpace } = options;
+  const { database, store, sender, progress, acknowledged, lost, diskSpace } = options;
   /**
    * writes that were sent while there was no disk space for their answers; they are sent once more when there is, and the server
    * recognizes their ids
@@ -140,7 +143,9 @@ export function createPush(options: {
         for (const { collection, document } of sent.changes) sentWithoutSpace.add(nameOf({ collection, writeId: document.write_id }));
         return done;
       }
-      await storeRefused(database, sent.changes, sent.answers);
+      const later = await lost.retryLater(sent.changes, sent.answers);
+      const isDone = (_: unknown, at: number) => !later.has(at);
+      await storeRefused(database, sent.changes.filter(isDone), sent.answers.filter(isDone));
       await recheckDeleted(sent.changes, sent.answers);
       await acknowledged.keep(sent.changes.filter((_, at) => sent.answers[at]?.code === null));
       await apply(sent.changes, sent.answers);

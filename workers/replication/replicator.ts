@@ -93,13 +93,13 @@ export async function startReplicator(options: {
   const heads = createScopeHeads();
   const onAnswer = (epoch: string) => dispatch({ type: 'epoch', epoch }, { type: 'answered', at: performance.now() });
   const pull = createPull({ store, server, progress, heads, diskSpace, onAnswer });
+  const serverEpoch = () => state.serverEpoch;
+  const lost = await openLostWrites({ database, sender, progress, acknowledged, clock, serverEpoch, wake: () => lane.wake() });
   const push = createPush({
-    ...{ database, store, sender, progress, acknowledged, diskSpace },
+    ...{ database, store, sender, progress, acknowledged, lost, diskSpace },
     onScope: pull.held,
     onDoubt: () => pull.request(),
   });
-  const serverEpoch = () => state.serverEpoch;
-  const lost = await openLostWrites({ database, sender, progress, acknowledged, clock, serverEpoch, wake: () => lane.wake() });
 
   const lane = openLane({
     push,
