@@ -6,6 +6,7 @@ import { apiClient } from '../../tests/support/api-client.ts';
 import { startFaultProxy } from '../../tests/support/fault-proxy.ts';
 import { SESSION_COOKIE } from '../../tests/support/fixtures/server.ts';
 import { test as sessionsTest } from '../../tests/support/fixtures/sessions.ts';
+import { renewEpoch } from '../sync/epoch.ts';
 
 const HOUR = 3600;
 
@@ -113,6 +114,32 @@ test('a browser that used the access token of an answer but lost its cookie stay
   expect((await client.get('/api/auth/sessions')).status).toBe(200);
   await passSeconds(HOUR);
   expect((await refresh(token)).status).toBe(200);
+});
+
+test('after a restore a device goes on with a token that is newer than the backup, and one token only', async ({
+  db,
+  device,
+  childOf,
+  passSeconds,
+  refresh,
+}) => {
+  const { token, sessionId } = await device();
+  const [backup] = await db.sql`select token_hash, parent_hash, parent_salt, rotated_at from sessions where id = ${sessionId}`;
+  const older = await childOf(token);
+  const newest = await childOf(older ?? '');
+  await db.sql`update sessions set ${db.sql(backup ?? {})} where id = ${sessionId}`;
+  await renewEpoch(db.database);
+  const stranger = Buffer.from(newest ?? '', 'base64url').fill(1, 16, 48);
+  expect((await refresh(stranger.toString('base64url'))).status).toBe(401);
+  const child = await childOf(newest ?? '');
+  // Another tab.
+  expect(await childOf(newest ?? '')).toBe(child);
+  await passSeconds(HOUR);
+  const grandchild = await childOf(child ?? '');
+  expect(grandchild).not.toBeNull();
+  // From here on a copied token is found out as before.
+  expect(await childOf(older ?? '')).toBeNull();
+  expect(await childOf(grandchild ?? '')).toBeNull();
 });
 
 test('an app that is closed in a lift while it opens is still signed in an hour later', async ({ server, ana, passSeconds }) => {

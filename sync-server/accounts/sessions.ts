@@ -10,6 +10,9 @@
  *
  * A client that presents a replaced child, or anything older than the parent, shows that two have the session, one of them by theft. That
  * ends the session and mails the owner.
+ *
+ * After a restore from a backup the server does not know which token is the current one (`sync/epoch.ts`). Then the first token of the session
+ * that is presented counts as current.
  */
 import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
@@ -74,6 +77,7 @@ export interface SessionListing {
 interface SessionRow {
   readonly user_id: string;
   readonly family_hash: Buffer;
+  /** empty after a restore: unknown */
   readonly token_hash: Buffer;
   readonly parent_hash: Buffer | null;
   readonly parent_salt: Buffer | null;
@@ -169,7 +173,8 @@ export function createSessions(deps: {
     if (!row?.live || !sameHash(row.family_hash, hashSecret(token.family))) return { kind: 'unknown' };
     const userId = row.user_id;
     const hash = hashSecret(token.current);
-    if (sameHash(row.token_hash, hash)) return { kind: 'rotated', child: await makeChild(tx, token), userId };
+    if (row.token_hash.length === 0 || sameHash(row.token_hash, hash))
+      return { kind: 'rotated', child: await makeChild(tx, token), userId };
     if (row.parent_hash && row.parent_salt && sameHash(row.parent_hash, hash)) {
       // If its child had been presented, that would be the current token, and this one no parent.
       const child = row.in_grace ? { ...token, current: deriveSecret(token.current, row.parent_salt) } : await makeChild(tx, token);

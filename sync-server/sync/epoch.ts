@@ -10,6 +10,12 @@ import type { Logger } from 'pino';
 import { databaseHome } from '../db/database-home.ts';
 import type { Database } from '../db/transaction.ts';
 
+/**
+ * Devices that refreshed their session since the backup have newer refresh tokens than this database. Compared with what is stored, such a
+ * token would count as stolen, which signs its owner out. So no current token is known any more, until the device presents one.
+ */
+const forgetCurrentTokens = (tx: Tx) => tx`update sessions set token_hash = ''`;
+
 /** What separates a database's identity from that of its files. */
 const FILES = '#';
 const databaseOf = (home: string): string => home.split(FILES)[0] ?? '';
@@ -38,7 +44,10 @@ export async function currentEpoch(database: Database, log: Logger, files: strin
     const changed = await tx<{ epoch: string }[]>`
       update epoch set home = ${known.here}, epoch = case when ${same} then epoch else gen_random_uuid() end
       where home is not distinct from ${known.home} returning epoch`;
-    if (changed.length > 0 && !same) log.warn('this database was restored or copied: every device fetches everything again');
+    if (changed.length > 0 && !same) {
+      log.warn('this database was restored or copied: every device fetches everything again');
+      await forgetCurrentTokens(tx);
+    }
     const [row] = changed.length > 0 ? changed : await tx<{ epoch: string }[]>`select epoch from epoch`;
     return row?.epoch ?? '';
   });
@@ -47,7 +56,8 @@ export async function currentEpoch(database: Database, log: Logger, files: strin
 /** Replaces `known` with a new epoch. Returns the current one, which another process may have set. Without `known` it always replaces. */
 export async function renewEpoch(database: Database, known: string | null = null): Promise<string> {
   return database.write(async (tx) => {
-    await tx`update epoch set epoch = gen_random_uuid() where ${known}::uuid is null or epoch = ${known}::uuid`;
+    const renewed = await tx`update epoch set epoch = gen_random_uuid() where ${known}::uuid is null or epoch = ${known}::uuid`;
+    if (renewed.count > 0) await forgetCurrentTokens(tx);
     const [row] = await tx<{ epoch: string }[]>`select epoch from epoch`;
     return row?.epoch ?? '';
   });
