@@ -30,6 +30,19 @@ export const newComment = (author: Author, postId: string, content: string): Row
   is_deleted: false,
 });
 
+export const newMessage = (sender: Author, groupId: string, content: string): Row<'group_messages'> => ({
+  id: uuid(),
+  group_id: groupId,
+  sender_id: sender.id,
+  sender_name: 'somebody',
+  sender_profile_image_url: null,
+  content,
+  reply_to_id: null,
+  created_at: now(),
+  edited_at: null,
+  is_deleted: false,
+});
+
 export function newReaction(by: Author, postId: string, emoji = '🎉'): Row<'reactions'> {
   const key = { target_id: postId, user_id: by.id, emoji_code: emoji };
   return { ...key, id: reactionId(key), target_type: 'post', user_name: 'somebody', user_profile_image: null, created_at: now() };

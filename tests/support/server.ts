@@ -112,10 +112,12 @@ export async function startServer(options: ServerOptions = {}) {
     kill9: () => end('SIGKILL'),
     /** Asks the server to stop; resolves to its exit code. */
     terminate: () => end('SIGTERM'),
-    /** Runs the server with this flag, which makes it do one thing and end. */
-    async runOnce(flag: string): Promise<{ code: number | null; output: string }> {
+    /** Runs its program with these words while it is stopped, and resolves when that run has ended: a command, or a start that is refused. */
+    async runOnce(...words: string[]): Promise<{ code: number | null; output: string }> {
       const before = output.length;
-      const [code] = (await once(run([flag]), 'close')) as [number | null];
+      // If it serves instead, `stop` ends it.
+      child = run(words);
+      const [code] = (await once(child, 'close')) as [number | null];
       return { code, output: output.slice(before) };
     },
     /** Starts it again on the same port over the same data: after a kill, or in place of the running process. */
