@@ -8,7 +8,7 @@
  */
 import type { Logger } from 'pino';
 import { databaseHome } from '../db/database-home.ts';
-import type { Database } from '../db/transaction.ts';
+import type { Database, Tx } from '../db/transaction.ts';
 
 /**
  * Devices that refreshed their session since the backup have newer refresh tokens than this database. Compared with what is stored, such a
