@@ -61,7 +61,7 @@ try {
     `\n${options.streams} streams, ${options.writes} writes a second, ${(result.seconds / 60).toFixed(1)} minutes, on ${machine()}:\n`,
   );
   console.log(tableOf(lines));
-  if (values.soak) console.log(`\nOver the second half:\n${trendLines(soak.trends).join('\n')}`);
+  if (values.soak) console.log(`\nWas it flat?\n${trendLines(soak.trends).join('\n')}`);
   if (result.steps.length > 0) console.log(`\nThen more and more, times in ms, processor time in ms a second:\n\n${stepsOf(result.steps)}`);
   for (const fault of faultsOf(result)) console.log(fault);
   if (values.json) {

@@ -78,3 +78,6 @@ export const privateBytes = (pid: number): number => memoryOf(pid, 'Private_Dirt
 
 /** Bytes of memory of this process, with its share of what several processes use. The shares of all of them add up. */
 export const proportionalBytes = (pid: number): number => memoryOf(pid, 'Pss');
+
+/** Bytes of memory that this process has alone or shares since it was forked, without what Postgres keeps for all its processes. */
+export const ownBytes = (pid: number): number => memoryOf(pid, 'Pss_Anon');

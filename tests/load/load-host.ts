@@ -41,6 +41,12 @@ export interface Inside {
   readonly dataDir: string | null;
 }
 
+interface LogLine {
+  readonly level: number;
+  readonly msg?: string;
+  readonly error?: { readonly message?: string; readonly code?: string; readonly kind?: string };
+}
+
 /** Counts the lines of a log as they come. A line that is no JSON counts as a warning. */
 export function countLog(): { readonly count: LogCount; take(chunk: string): void } {
   const count: LogCount = { bytes: 0, warnings: new Map() };
@@ -54,8 +60,9 @@ export function countLog(): { readonly count: LogCount; take(chunk: string): voi
       rest = lines.pop() ?? '';
       for (const line of lines.filter(Boolean)) {
         try {
-          const { level, msg } = JSON.parse(line) as { level: number; msg?: string };
-          if (level >= WARN) warn(msg ?? 'without a message');
+          const { level, msg = 'without a message', error } = JSON.parse(line) as LogLine;
+          const why = error?.message ?? error?.code ?? error?.kind;
+          if (level >= WARN) warn(why === undefined ? msg : `${msg}: ${why}`);
         } catch {
           warn(line.slice(0, 200));
         }

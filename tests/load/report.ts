@@ -49,6 +49,7 @@ export function linesOf(result: LoadResult): Line[] {
     ['of these because a heartbeat was ahead of the frames', '', figures(meter.aheadOfFrames)],
     ['memory of the server, start / end / highest', 'MiB', over('serverMemory', MIB)],
     ['memory of Postgres, start / end / highest', 'MiB', over('postgresMemory', MIB)],
+    ['of that, without shared buffers, start / end / highest', 'MiB', over('postgresOwnMemory', MIB)],
     ['processor time of the server', 'ms/s', figures((grown('serverCpu') * 1000) / seconds)],
     ['processor time of Postgres', 'ms/s', figures((grown('postgresCpu') * 1000) / seconds)],
     ['processor time of both for each write, everything included', 'ms', figures((core * 1000) / rows)],
@@ -93,7 +94,7 @@ function markdown(all: readonly (readonly string[])[]): string {
 
 const names: Partial<Record<Measure, readonly [name: string, unit: string, size: number]>> = {
   serverMemory: ['memory of the server', 'MiB', MIB],
-  postgresMemory: ['memory of Postgres', 'MiB', MIB],
+  postgresOwnMemory: ['memory of Postgres without shared buffers', 'MiB', MIB],
   connections: ['connections to the server', '', 1],
   databaseConnections: ['connections to Postgres', '', 1],
   warnings: ['lines at warn or above', '', 1],

@@ -5,6 +5,7 @@ import { type Sample, slopeOf, trendsOf } from './samples.ts';
 const flat: Omit<Sample, 'at'> = {
   serverMemory: 100e6,
   postgresMemory: 200e6,
+  postgresOwnMemory: 60e6,
   serverCpu: 0,
   postgresCpu: 0,
   connections: 1000,
@@ -47,9 +48,10 @@ test('a measure that is unknown is not judged', () => {
 test('lines at warn or above are counted by their messages, however they are cut', () => {
   const { count, take } = countLog();
   take('{"level":30,"msg":"fine"}\n{"level":40,"ms');
-  take('g":"slow"}\n{"level":50,"msg":"slow"}\nno JSON\n');
+  take('g":"slow"}\n{"level":50,"msg":"slow"}\nno JSON\n{"level":50,"msg":"failed","error":{"message":"no space"}}\n');
   expect([...count.warnings]).toEqual([
     ['slow', 2],
     ['no JSON', 1],
+    ['failed: no space', 1],
   ]);
 });

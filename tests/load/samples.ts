@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectionsOf } from '../bench/connections.ts';
-import { cpuSeconds, postgresCpuSeconds, postgresProcesses, privateBytes, proportionalBytes } from '../bench/process-usage.ts';
+import { cpuSeconds, ownBytes, postgresCpuSeconds, postgresProcesses, privateBytes, proportionalBytes } from '../bench/process-usage.ts';
 import type { LoadHost } from './load-host.ts';
 
 /** Fields are NaN where they cannot be known. Times are in seconds, sizes in bytes. */
@@ -10,6 +10,8 @@ export interface Sample {
   readonly at: number;
   readonly serverMemory: number;
   readonly postgresMemory: number;
+  /** of that, what its processes have without the shared buffers, which fill with data up to their size */
+  readonly postgresOwnMemory: number;
   readonly serverCpu: number;
   readonly postgresCpu: number;
   /** of clients to the server */
@@ -59,6 +61,7 @@ export async function takeSample({ url, inside, log }: LoadHost): Promise<Sample
       serverMemory: metric(text, 'process_resident_memory_bytes'),
       serverCpu: metric(text, 'process_cpu_seconds_total'),
       postgresMemory: Number.NaN,
+      postgresOwnMemory: Number.NaN,
       postgresCpu: Number.NaN,
       databaseConnections: Number.NaN,
       wal: Number.NaN,
@@ -70,18 +73,20 @@ export async function takeSample({ url, inside, log }: LoadHost): Promise<Sample
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text as wal,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and datname = current_database()
         and pid <> pg_backend_pid()) as connections`;
-  const memory = (pid: number): number => {
-    try {
-      return proportionalBytes(pid);
-    } catch {
-      // It ended a moment ago.
-      return 0;
-    }
-  };
+  const memory = (bytesOf: (pid: number) => number): number =>
+    postgresProcesses(postmaster).reduce((total, pid) => {
+      try {
+        return total + bytesOf(pid);
+      } catch {
+        // It ended a moment ago.
+        return total;
+      }
+    }, 0);
   return {
     ...outside,
     serverMemory: privateBytes(serverPid),
-    postgresMemory: postgresProcesses(postmaster).reduce((total, pid) => total + memory(pid), 0),
+    postgresMemory: memory(proportionalBytes),
+    postgresOwnMemory: memory(ownBytes),
     serverCpu: cpuSeconds(serverPid),
     postgresCpu: postgresCpuSeconds(postmaster),
     databaseConnections: row?.connections ?? Number.NaN,
@@ -104,42 +109,47 @@ export function slopeOf(samples: readonly Sample[], measure: Measure): number {
 
 export interface Trend {
   readonly measure: Measure;
-  /** for each hour, in the second half */
+  /** for each hour */
   readonly slope: number;
   /** the most that counts as flat */
   readonly bound: number;
   readonly isFlat: boolean;
 }
 
-/** A level may grow by this share of itself in an hour. Chance and caches that fill move it by some percent. */
-const LEVEL_SHARE = 0.1;
+/** A level may be higher by this share of itself in the last quarter than in the one before. Chance and garbage move it by some percent. */
+const LEVEL_SHARE = 0.05;
 /** What grows with the writes may grow this much faster in the second half than in the first. */
 const FASTER = 1.25;
 /** Bytes an hour that are no growth: the server logs its upkeep, and Postgres makes small files. */
 const LITTLE = 1_000_000;
 
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
 /**
- * Whether memory, connections, log and disk were flat over the second half. Memory and connections are levels: they may not rise. Log and
- * disk grow with the writes, so their growth may not get faster. Lines at warn or above may not appear at all.
+ * Whether memory, connections, log and disk were flat. Memory and connections are levels: they may not rise from the third quarter to the
+ * last. Log and disk grow with the writes, so their growth may not get faster in the second half. Lines at warn or above may not appear at
+ * all.
  */
 export function trendsOf(samples: readonly Sample[]): Trend[] {
-  const half = Math.floor(samples.length / 2);
-  const [first, second] = [samples.slice(0, half), samples.slice(half)];
+  const [half, threeQuarters] = [Math.floor(samples.length / 2), Math.floor((samples.length * 3) / 4)];
+  const [first, second, third, last] = [
+    samples.slice(0, half),
+    samples.slice(half),
+    samples.slice(half, threeQuarters),
+    samples.slice(threeQuarters),
+  ];
+  const middle = (part: readonly Sample[], measure: keyof Sample) => median(part.map((sample) => sample[measure]));
+  const hours = (middle(last, 'at') - middle(third, 'at')) / 3600;
+  const levels = ['serverMemory', 'postgresOwnMemory', 'connections', 'databaseConnections'] as const;
+  const growing = ['logBytes', 'disk'] as const;
   const hourly = (part: readonly Sample[], measure: Measure) => slopeOf(part, measure) * 3600;
-  const level = (measure: Measure) =>
-    (second.reduce((total, sample) => total + sample[measure], 0) / Math.max(1, second.length)) * LEVEL_SHARE;
-  const bounds: Partial<Record<Measure, number>> = {
-    serverMemory: level('serverMemory'),
-    postgresMemory: level('postgresMemory'),
-    connections: level('connections'),
-    databaseConnections: level('databaseConnections'),
-    warnings: 0,
-    logBytes: hourly(first, 'logBytes') * FASTER + LITTLE,
-    disk: hourly(first, 'disk') * FASTER + LITTLE,
-  };
-  return Object.entries(bounds).flatMap(([name, bound]) => {
-    const measure = name as Measure;
-    const slope = hourly(second, measure);
-    return Number.isNaN(slope) ? [] : [{ measure, slope, bound, isFlat: slope <= bound }];
-  });
+  const trends = [
+    ...levels.map((measure) => {
+      const before = middle(third, measure);
+      return { measure, slope: (middle(last, measure) - before) / hours, bound: (before * LEVEL_SHARE) / hours };
+    }),
+    ...growing.map((measure) => ({ measure, slope: hourly(second, measure), bound: hourly(first, measure) * FASTER + LITTLE })),
+    { measure: 'warnings' as const, slope: hourly(samples, 'warnings'), bound: 0 },
+  ];
+  return trends.filter(({ slope }) => !Number.isNaN(slope)).map((trend) => ({ ...trend, isFlat: trend.slope <= trend.bound }));
 }
