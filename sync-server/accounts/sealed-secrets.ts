@@ -4,6 +4,7 @@
  * database's key stay readable after the server got its own.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Sql } from 'postgres';
 import { serverKey } from '../db/server-key.ts';
 import type { Database } from '../db/transaction.ts';
 import { hashSecret } from './secrets.ts';
@@ -26,9 +27,21 @@ export interface SealedSecrets {
   open(userId: string, sealed: Sealed): Promise<Buffer>;
 }
 
+/** Names a key without revealing anything about it. */
+const idOf = (key: Buffer): string => hashSecret(key).toString('hex').slice(0, 16);
+
+/** How many members have a secret that a server with this key cannot read. */
+export async function countUnreadableSecrets(sql: Sql, configuredKey: Buffer | null): Promise<number> {
+  const readable = [DATABASE_KEY_ID, ...(configuredKey ? [idOf(configuredKey)] : [])];
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from second_factors where key_id <> all (${readable}::text[])`;
+  return row?.count ?? 0;
+}
+
+/** What an operator does about such secrets. */
+export const UNREADABLE_ADVICE = 'Set SECRETS_KEY to that of before. If it is lost, these members sign in with a recovery code.';
+
 export function createSealedSecrets(database: Database, configuredKey: Buffer | null): SealedSecrets {
-  // Names the key without revealing anything about it.
-  const configuredKeyId = configuredKey ? hashSecret(configuredKey).toString('hex').slice(0, 16) : null;
+  const configuredKeyId = configuredKey ? idOf(configuredKey) : null;
 
   const databaseKey = serverKey(database, DATABASE_KEY_ID);
 

@@ -191,6 +191,15 @@ test('secrets are rotated while the server is stopped, and the secrets of one-ti
     });
     expect(await opened).toEqual(secret);
     expect(await stopped.sql`select from signing_keys`).toHaveLength(0);
+    const finding = async (key: Buffer) =>
+      ((await kith('doctor --json', { DATABASE_URL: stopped.url, SECRETS_KEY: key.toString('base64') })).json() as { name: string }[]).find(
+        ({ name }) => name === 'secrets',
+      );
+    expect(await finding(second)).toBeUndefined();
+    expect(await finding(first)).toMatchObject({
+      good: false,
+      text: expect.stringContaining('of 1 members were sealed with another SECRETS_KEY'),
+    });
   } finally {
     await stopped.close();
   }

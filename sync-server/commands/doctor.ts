@@ -3,6 +3,7 @@
  * It changes nothing. `doctor-checks.ts` has the checks of what is outside of the database.
  */
 import type { Sql } from 'postgres';
+import { countUnreadableSecrets, UNREADABLE_ADVICE } from '../accounts/sealed-secrets.ts';
 import { readBackupDirectory } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config.ts';
 import { type DatabaseTarget, openPooledDatabase } from '../db/connect.ts';
@@ -73,6 +74,13 @@ async function checkDatabase(sql: Sql): Promise<Finding[]> {
   ];
 }
 
+async function checkSecrets(sql: Sql, { secretsKey }: Config): Promise<Finding[]> {
+  const [tables] = await sql<{ there: boolean }[]>`select to_regclass('second_factors') is not null as there`;
+  const unreadable = tables?.there ? await countUnreadableSecrets(sql, secretsKey) : 0;
+  if (unreadable === 0) return [];
+  return [todo('secrets', `One-time codes of ${unreadable} members were sealed with another SECRETS_KEY. ${UNREADABLE_ADVICE}`)];
+}
+
 async function checkThroughPooler({ config, log }: CommandContext, target: DatabaseTarget): Promise<Finding[]> {
   const { databasePoolerUrl: url } = config;
   if (url === null) return [];
@@ -126,6 +134,7 @@ async function checkWithDatabase(context: CommandContext): Promise<{ readonly da
     return await withDatabase(context, async ({ sql, target }) => ({
       database: [
         ...(await attempt('database', () => checkDatabase(sql))),
+        ...(await attempt('secrets', () => checkSecrets(sql, context.config))),
         ...(await attempt('pooler', () => checkThroughPooler(context, target))),
       ],
       outside: await attempt('outside', () => checkOutside(context.config, sql)),
