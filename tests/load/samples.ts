@@ -116,14 +116,15 @@ export interface Trend {
   readonly isFlat: boolean;
 }
 
-/** A level may be higher by this share of itself in the last quarter than in the one before. Chance and garbage move it by some percent. */
+/** A level may be higher by this share of itself in the last quarter than in the one before. Chance moves it by some percent. */
 const LEVEL_SHARE = 0.05;
 /** What grows with the writes may grow this much faster in the second half than in the first. */
 const FASTER = 1.25;
 /** Bytes an hour that are no growth: the server logs its upkeep, and Postgres makes small files. */
 const LITTLE = 1_000_000;
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** The value that a tenth of these is below. Garbage that waits to be collected is above it. */
+const floorOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 10)] ?? Number.NaN;
 
 /**
  * Whether memory, connections, log and disk were flat. Memory and connections are levels: they may not rise from the third quarter to the
@@ -138,15 +139,15 @@ export function trendsOf(samples: readonly Sample[]): Trend[] {
     samples.slice(half, threeQuarters),
     samples.slice(threeQuarters),
   ];
-  const middle = (part: readonly Sample[], measure: keyof Sample) => median(part.map((sample) => sample[measure]));
-  const hours = (middle(last, 'at') - middle(third, 'at')) / 3600;
+  const floor = (part: readonly Sample[], measure: keyof Sample) => floorOf(part.map((sample) => sample[measure]));
+  const hours = (floor(last, 'at') - floor(third, 'at')) / 3600;
   const levels = ['serverMemory', 'postgresOwnMemory', 'connections', 'databaseConnections'] as const;
   const growing = ['logBytes', 'disk'] as const;
   const hourly = (part: readonly Sample[], measure: Measure) => slopeOf(part, measure) * 3600;
   const trends = [
     ...levels.map((measure) => {
-      const before = middle(third, measure);
-      return { measure, slope: (middle(last, measure) - before) / hours, bound: (before * LEVEL_SHARE) / hours };
+      const before = floor(third, measure);
+      return { measure, slope: (floor(last, measure) - before) / hours, bound: (before * LEVEL_SHARE) / hours };
     }),
     ...growing.map((measure) => ({ measure, slope: hourly(second, measure), bound: hourly(first, measure) * FASTER + LITTLE })),
     { measure: 'warnings' as const, slope: hourly(samples, 'warnings'), bound: 0 },
