@@ -16,6 +16,7 @@ import type { CollectionFeatures } from './feature.ts';
 import { readFrames } from './frames.ts';
 import { createOpenReaders, type OpenReader, pullMark, type StreamOwner } from './open-readers.ts';
 import { headsOfReaders, type ReaderHeads } from './readable-scopes.ts';
+import { repeatedly } from './repeatedly.ts';
 import { noMeter, type StreamMeter } from './stream-meter.ts';
 import { encodeEvent, encodeEvents, rawEventText } from './stream-reader.ts';
 import type { CommittedFrame, WrittenLog } from './write-log.ts';
@@ -100,8 +101,9 @@ export function createBroadcaster(given: {
     queue = done.catch(() => undefined);
     return done;
   };
+  const logFailure = (what: string) => (error: unknown) => log.warn({ error: describeError(error) }, `stream: ${what}`);
   const inBackground = (name: string, job: () => Promise<void>): void => {
-    inTurn(job).catch((error: unknown) => log.warn({ error: describeError(error) }, `stream: ${name} failed`));
+    inTurn(job).catch(logFailure(`${name} failed`));
   };
 
   async function tick(): Promise<void> {
@@ -259,30 +261,12 @@ export function createBroadcaster(given: {
     }
   }
 
-  const underWay = new Set<boolean>();
-  function beginHeartbeat(lookedAt: boolean): void {
-    if (underWay.has(lookedAt)) return;
-    underWay.add(lookedAt);
-    heartbeat(lookedAt)
-      .catch((error: unknown) => log.warn({ error: describeError(error) }, 'stream: heartbeat failed'))
-      .finally(() => underWay.delete(lookedAt));
-  }
-
-  let askingSessions: Promise<void> | undefined;
-  const timers = [
-    setInterval(() => inBackground('beat', beat), timing.beatMs),
-    setInterval(beginHeartbeat, timing.heartbeatMs, true),
-    setInterval(beginHeartbeat, timing.seldomHeartbeatMs, false),
-    setInterval(() => {
-      askingSessions ??= readers
-        .closeDead(timing.maxBehindMs)
-        .catch((error: unknown) => log.warn({ error: describeError(error) }, 'stream: sessions could not be asked'))
-        .finally(() => {
-          askingSessions = undefined;
-        });
-    }, timing.beatMs),
+  const repeated = [
+    repeatedly(timing.beatMs, () => inTurn(beat), logFailure('beat failed')),
+    repeatedly(timing.heartbeatMs, () => heartbeat(true), logFailure('heartbeat failed')),
+    repeatedly(timing.seldomHeartbeatMs, () => heartbeat(false), logFailure('heartbeat failed')),
+    repeatedly(timing.beatMs, () => readers.closeDead(timing.maxBehindMs), logFailure('sessions could not be asked')),
   ];
-  for (const timer of timers) timer.unref();
   const unsubscribe = bus.subscribe(wake);
 
   return {
@@ -315,13 +299,13 @@ export function createBroadcaster(given: {
     async close() {
       closed = true;
       unsubscribe();
-      for (const timer of timers) clearInterval(timer);
+      const stopped = repeated.map((each) => each.stop());
       const spreadMs = Math.min(LONGEST_SPREAD_MS, readers.count() * SPREAD_MS_A_READER);
       for (const { reader } of readers.opened()) {
         reader.write(encodeEvent('reconnect', { afterMs: Math.round(Math.random() * spreadMs) }));
         reader.end();
       }
-      await askingSessions;
+      await Promise.all(stopped);
       await queue;
     },
   };

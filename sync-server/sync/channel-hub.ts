@@ -20,6 +20,7 @@ import { type ChannelOwner, ChannelReader, type Due, nothingDue } from './channe
 import { beginChannel, type ChannelStep, readStep, shareSteps } from './channel-step.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { headsOfReaders } from './readable-scopes.ts';
+import { repeatedly } from './repeatedly.ts';
 
 /** Enough for posts, notifications, and the posts and groups on the screen. */
 export const MAX_CHANNELS_OF_SESSION = 24;
@@ -72,13 +73,13 @@ export function createChannelHub(given: {
   let closed = false;
   const closing = new AbortController();
 
+  const logFailure = (name: string) => (error: unknown) => log.warn({ error: describeError(error) }, `channel: ${name} failed`);
   const looks = new Set<Promise<void>>();
-  const inBackground = (name: string, job: () => Promise<void>): Promise<void> => {
+  const inBackground = (name: string, job: () => Promise<void>): void => {
     const work = job()
-      .catch((error: unknown) => log.warn({ error: describeError(error) }, `channel: ${name} failed`))
+      .catch(logFailure(name))
       .finally(() => void looks.delete(work));
     looks.add(work);
-    return work;
   };
 
   function schedule(reader: ChannelReader, due: Due): void {
@@ -182,7 +183,7 @@ export function createChannelHub(given: {
       if (marked.has(reader.owner.viewer)) schedule(reader, 'all');
       else if (due.length > 0) schedule(reader, new Set(due));
     }
-    if (unknown.size > 0) void inBackground('new scopes', () => wakeReadersOf([...unknown]));
+    if (unknown.size > 0) inBackground('new scopes', () => wakeReadersOf([...unknown]));
   }
 
   /** The first row in a scope creates the scope. So readers of a new scope have no position there. */
@@ -247,17 +248,10 @@ export function createChannelHub(given: {
     }
   }
 
-  const running = new Set<string>();
-  const every = (ms: number, name: string, job: () => Promise<void>): NodeJS.Timeout => {
-    const timer = setInterval(() => {
-      if (running.has(name)) return;
-      running.add(name);
-      void inBackground(name, job).finally(() => running.delete(name));
-    }, ms);
-    timer.unref();
-    return timer;
-  };
-  const timers = [every(timing.beatMs, 'beat', beat), every(timing.heartbeatMs, 'heartbeat', heartbeat)];
+  const repeated = [
+    repeatedly(timing.beatMs, beat, logFailure('beat')),
+    repeatedly(timing.heartbeatMs, heartbeat, logFailure('heartbeat')),
+  ];
   const unsubscribe = bus.subscribe(wake);
 
   async function findStart(channel: Channel, viewer: string, lastEventId?: string) {
@@ -312,9 +306,9 @@ export function createChannelHub(given: {
       closed = true;
       closing.abort();
       unsubscribe();
-      for (const timer of timers) clearInterval(timer);
+      const stopped = repeated.map((each) => each.stop());
       for (const reader of readers) if (reader.begun) reader.close('server_restarts');
-      await Promise.all([...underWay, ...looks]);
+      await Promise.all([...underWay, ...looks, ...stopped]);
     },
   };
 }
