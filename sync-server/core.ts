@@ -84,7 +84,7 @@ export async function createCore({
   });
   const { queueMail } = mails;
   // An outage of NATS says nothing about the database, so it goes to the log directly.
-  const bus = await chooseBus({ config, sql, listener, database, log: config.natsUrl ? rawLog : log, besideServer });
+  const bus = await chooseBus(config, listener, database, config.natsUrl ? rawLog : log, besideServer);
   const limits = {
     maxDirectFriends: config.maxDirectFriends,
     invitationsPerDay: INVITATIONS_PER_DAY,

@@ -44,18 +44,23 @@ const driverOptions = (log: Logger, max: number, onclose?: () => void) => ({
   onnotice: (notice: { message?: string }) => log.debug({ notice: notice.message }, 'database notice'),
 });
 
-/** The driver with its own pool, for single statements outside of a transaction. */
-export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?: () => void): Sql {
-  const options = { ...driverOptions(log, max, onclose), connection: { application_name: APPLICATION_NAME, ...sessionSettings } };
-  if (typeof target !== 'string') return postgres({ ...target, ...options }) as unknown as Sql;
-  const { url, hosts, socketDir } = parseDatabaseUrl(target);
+/** The driver at this URL. Where it names several hosts, `choice` says which of them will do; any by default. */
+function openUrl(text: string, options: object, choice: object = {}): Sql {
+  const { url, hosts, socketDir } = parseDatabaseUrl(text);
   // The driver would send it to the server as a setting.
   url.searchParams.delete('host');
   if (socketDir) return postgres(url.href, { ...options, host: socketDir }) as unknown as Sql;
   if (hosts.length === 1) return postgres(url.href, options) as unknown as Sql;
   const places: object = { host: hosts.map(({ host }) => host), port: hosts.map(({ port }) => port) };
+  return postgres(url.href, { ...options, ...places, ...choice }) as unknown as Sql;
+}
+
+/** The driver with its own pool, for single statements outside of a transaction. */
+export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?: () => void): Sql {
+  const options = { ...driverOptions(log, max, onclose), connection: { application_name: APPLICATION_NAME, ...sessionSettings } };
+  if (typeof target !== 'string') return postgres({ ...target, ...options }) as unknown as Sql;
   // Not 'read-write', which the driver decides by a setting that a standby has too.
-  return postgres(url.href, { ...options, ...places, target_session_attrs: 'primary' }) as unknown as Sql;
+  return openUrl(target, options, { target_session_attrs: 'primary' });
 }
 
 /**
@@ -63,15 +68,11 @@ export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?:
  * prepared statement, and no setting of the session.
  */
 function openThroughPooler(url: string, log: Logger, max: number, onclose?: () => void): Sql {
-  const options = {
+  return openUrl(url, {
     ...driverOptions(log, max, onclose),
     prepare: false,
     connection: { application_name: `${APPLICATION_NAME} pooled`, TimeZone: sessionSettings.TimeZone },
-  };
-  const { url: first, hosts, socketDir } = parseDatabaseUrl(url);
-  first.searchParams.delete('host');
-  const places: object = socketDir ? { host: socketDir } : { host: hosts.map(({ host }) => host), port: hosts.map(({ port }) => port) };
-  return postgres(first.href, { ...options, ...places }) as unknown as Sql;
+  });
 }
 
 /** Transactions on at most `max` connections. */
@@ -87,7 +88,7 @@ export const openPooledDatabase = (pooler: string, target: DatabaseTarget, log: 
 
 export interface Connection {
   readonly sql: Sql;
-  /** for LISTEN, which a pooler does not carry */
+  /** for LISTEN, which a pooler does not carry, and for the few statements that go with it */
   readonly listener: Sql;
   readonly database: Database;
   readonly connectionClasses: ConnectionClasses;
@@ -117,7 +118,7 @@ export async function connect(config: Config, log: Logger, { migrations, beforeU
   const user = config.databaseUrl ? await chooseUserForExternal(config.databaseUrl) : (embedded?.user ?? null);
   const target = config.databaseUrl ?? embedded?.connection ?? '';
   const pooler = config.databasePoolerUrl;
-  const listener = openPool(target, log);
+  const listener = openPool(target, log, pooler ? 1 : undefined);
   const sql = pooler ? openThroughPooler(pooler, log, 4) : listener;
   const open = (max?: number) => (pooler ? openPooledDatabase(pooler, target, log, max) : openDatabase(target, log, max));
   const database = open();

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 import { databaseHome } from '../db/database-home.ts';
 import type { Database } from '../db/transaction.ts';
 import type { Bus } from './bus.ts';
-
 import { natsWire } from './nats-wire.ts';
 import { postgresWire } from './postgres-wire.ts';
 import { createSharedBus, defaultPresence } from './shared-bus.ts';
@@ -12,23 +11,12 @@ import { createSharedBus, defaultPresence } from './shared-bus.ts';
 /** An embedded database serves this process and now and then a command, which asks by itself whether somebody is there. */
 const ALONE_MS = 3_600_000;
 
-export interface BusDeps {
-  readonly config: Config;
-  readonly sql: Sql;
-  readonly listener: Sql;
-  readonly database: Database;
-  readonly log: Logger;
-  /** whether this is a command: it sends what moved even before it has heard of the server */
-  readonly besideServer: boolean;
-}
-
-/** The bus for this configuration. */
-export async function chooseBus({ config, sql, listener, database, log, besideServer }: BusDeps): Promise<Bus> {
+/** The bus for this configuration. `besideServer` is true in a command: it sends what moved even before it has heard of the server. */
+export async function chooseBus(config: Config, listener: Sql, database: Database, log: Logger, besideServer: boolean): Promise<Bus> {
   const presence = { ...defaultPresence, assumeOthers: besideServer };
   if (config.natsUrl) {
     const place = (await database.read(databaseHome)).replaceAll('/', '-');
     return createSharedBus(natsWire(config.natsUrl, place, log), log, presence);
   }
-  const wire = postgresWire(sql, listener);
-  return createSharedBus(wire, log, config.databaseUrl || besideServer ? presence : { ...presence, signMs: ALONE_MS });
+  return createSharedBus(postgresWire(listener), log, config.databaseUrl || besideServer ? presence : { ...presence, signMs: ALONE_MS });
 }

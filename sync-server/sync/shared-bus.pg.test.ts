@@ -58,7 +58,7 @@ const test = dbTest
   .extend('postgres', ({ db, closeAfter }) => (): Wire => {
     const sql = openPool(db.url, silent, 2);
     closeAfter(() => sql.end({ timeout: 2 }));
-    return postgresWire(sql, sql);
+    return postgresWire(sql);
   })
   /** Starts a NATS server. It is stopped after the test. */
   .extend('nats', ({ closeAfter }) => async (flags: readonly string[] = []) => {
