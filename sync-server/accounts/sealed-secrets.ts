@@ -37,9 +37,6 @@ export async function countUnreadableSecrets(sql: Sql, configuredKey: Buffer | n
   return row?.count ?? 0;
 }
 
-/** What an operator does about such secrets. */
-export const UNREADABLE_ADVICE = 'Set SECRETS_KEY to that of before. If it is lost, these members sign in with a recovery code.';
-
 export function createSealedSecrets(database: Database, configuredKey: Buffer | null): SealedSecrets {
   const configuredKeyId = configuredKey ? idOf(configuredKey) : null;
 

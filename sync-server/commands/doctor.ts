@@ -3,7 +3,7 @@
  * It changes nothing. `doctor-checks.ts` has the checks of what is outside of the database.
  */
 import type { Sql } from 'postgres';
-import { countUnreadableSecrets, UNREADABLE_ADVICE } from '../accounts/sealed-secrets.ts';
+import { countUnreadableSecrets } from '../accounts/sealed-secrets.ts';
 import { readBackupDirectory } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config.ts';
 import { type DatabaseTarget, openPooledDatabase } from '../db/connect.ts';
@@ -42,6 +42,12 @@ function checkVersions(): Finding {
     : todo('versions', `Node ${process.versions.node} is too old. Install Node 20.19 or later.`);
 }
 
+/** The database may be new, or of an older version. */
+async function hasTable(sql: Sql, name: string): Promise<boolean> {
+  const [found] = await sql<{ there: boolean }[]>`select to_regclass(${name}) is not null as there`;
+  return found?.there === true;
+}
+
 async function checkDatabase(sql: Sql): Promise<Finding[]> {
   const [server] = await sql<{ version: string; encoding: string; size: number; ms: number }[]>`
     select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
@@ -50,8 +56,7 @@ async function checkDatabase(sql: Sql): Promise<Finding[]> {
   if (!server) return [todo('database', 'The database does not say what it is.')];
   const behind = server.ms - Date.now();
   const known = new Set((await readMigrations(migrationsDir)).map(({ version }) => version));
-  const [tables] = await sql<{ there: boolean }[]>`select to_regclass('migrations') is not null as there`;
-  const applied = tables?.there
+  const applied = (await hasTable(sql, 'migrations'))
     ? await sql<{ version: number; name: string }[]>`select version, name from migrations order by version`
     : [];
   const newer = applied.find(({ version }) => !known.has(version));
@@ -75,10 +80,10 @@ async function checkDatabase(sql: Sql): Promise<Finding[]> {
 }
 
 async function checkSecrets(sql: Sql, { secretsKey }: Config): Promise<Finding[]> {
-  const [tables] = await sql<{ there: boolean }[]>`select to_regclass('second_factors') is not null as there`;
-  const unreadable = tables?.there ? await countUnreadableSecrets(sql, secretsKey) : 0;
+  const unreadable = (await hasTable(sql, 'second_factors')) ? await countUnreadableSecrets(sql, secretsKey) : 0;
   if (unreadable === 0) return [];
-  return [todo('secrets', `One-time codes of ${unreadable} members were sealed with another SECRETS_KEY. ${UNREADABLE_ADVICE}`)];
+  const advice = 'Set SECRETS_KEY to that of before. If it is lost, these members sign in with a recovery code.';
+  return [todo('secrets', `One-time codes of ${unreadable} members were sealed with another SECRETS_KEY. ${advice}`)];
 }
 
 async function checkThroughPooler({ config, log }: CommandContext, target: DatabaseTarget): Promise<Finding[]> {
