@@ -3,8 +3,10 @@
  *
  * It starts one built server with its own Postgres in a temporary directory, and removes both at the end and on Ctrl-C. Options after
  * `--`: `--streams`, `--writes` and `--churn` a second, `--minutes`, `--json <file>`. `--soak` is half the load for an hour, and says
- * whether memory, connections, log and disk were flat. `--climb` then writes more and more, until that is too much. `--url` uses a running server, which needs open sign-up, RATE_LIMITS=0, and its
- * mails at /dev/mail. That server keeps the members of the load.
+ * whether memory, connections, log and disk were flat. `--climb` then writes more and more, until that is too much.
+ *
+ * `--url` uses a running server, which needs open sign-up, RATE_LIMITS=0, and its mails at /dev/mail. That server keeps the members of the
+ * load.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -48,19 +48,16 @@ export async function climb({ host, acts, ledger, meter, from, signal, say }: Cl
     say(`Up to ${Math.round(writes)} rows a second.`);
     const [acknowledgedFrom, visibleFrom, failuresFrom] = [acts.acknowledgedAfter.length, ledger.visibleAfter.length, failuresOf(meter)];
     const [before, own, begun] = [await takeSample(host), process.cpuUsage(), performance.now()];
-    let inTime = 0;
-    let after = before;
-    let used = own;
-    let seconds = 0;
-    await Promise.all([
-      repeat(writes, begun + STEP_SECONDS * 1000, signal, acts.write),
-      wait(STEP_SECONDS * 1000, undefined, { signal }).then(async () => {
-        inTime = acts.acknowledgedAfter.length - acknowledgedFrom;
-        used = process.cpuUsage(own);
-        seconds = (performance.now() - begun) / 1000;
-        after = await takeSample(host);
-      }),
-    ]);
+    const writing = repeat(writes, begun + STEP_SECONDS * 1000, signal, acts.write);
+    // Awaited below, where its error is thrown on.
+    writing.catch(() => undefined);
+    await wait(STEP_SECONDS * 1000, undefined, { signal }).catch(() => undefined);
+    const inTime = acts.acknowledgedAfter.length - acknowledgedFrom;
+    const [used, seconds] = [process.cpuUsage(own), (performance.now() - begun) / 1000];
+    const after = await takeSample(host);
+    await writing;
+    // A step that was cut off says nothing.
+    if (signal.aborted) break;
     await until(() => ledger.pending() === 0 || signal.aborted, REST_MS);
     const acknowledgedAfter = spread(acts.acknowledgedAfter.slice(acknowledgedFrom));
     const failures = failuresOf(meter) - failuresFrom;

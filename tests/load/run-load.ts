@@ -45,7 +45,7 @@ export interface LoadResult {
   readonly meter: Meter;
   readonly failures: number;
   readonly samples: readonly Sample[];
-  /** the steps of the climb, which are in no other figure */
+  /** the steps of the climb; of the other figures only `missed` and `leaks` count them as well */
   readonly steps: readonly Step[];
   /** messages at warn or above since the start of the server; null where its log cannot be read */
   readonly warnings: Readonly<Record<string, number>> | null;

@@ -94,7 +94,10 @@ describe.runIf(nginxProgram !== null && natsProgram !== null && pgbouncerProgram
       const felt: Record<string, string> = {};
       /** Lets this happen, and waits until every member got some posts through and has an open stream. */
       const outlast = async (name: string, happen: () => Promise<unknown>) => {
-        for (const one of busy) [one.longestWait(), one.longestDark()];
+        for (const one of busy) {
+          one.longestWait();
+          one.longestDark();
+        }
         await happen();
         const from = busy.map(({ acknowledged }) => acknowledged.length);
         await until(() => busy.every(({ acknowledged }, n) => acknowledged.length >= (from[n] ?? 0) + GETS_THROUGH), PATIENCE_MS);
