@@ -40,7 +40,8 @@ const driverOptions = (log: Logger, max: number, onclose?: () => void) => ({
   // Not fetched from the database: see `arrayTypes`. Without it the driver's `reserve` never resolves with a newly opened connection.
   fetch_types: false,
   types: { bigint: { to: 20, from: [20], parse: Number, serialize: String }, ...arrayTypes },
-  ...(onclose ? { onclose } : {}),
+  // For a pool with drivers of one connection, which replaces them. The driver would end one that somebody has just begun to use.
+  ...(onclose ? { onclose, max_lifetime: null } : {}),
   onnotice: (notice: { message?: string }) => log.debug({ notice: notice.message }, 'database notice'),
 });
 

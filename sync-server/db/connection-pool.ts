@@ -33,18 +33,26 @@ export interface ConnectionPool {
 
 interface Connection {
   readonly sql: Sql;
+  readonly openUntil: number;
   lost: boolean;
 }
 
 const CLOSE_SECONDS = 5;
 
-export function createConnectionPool(open: OpenConnection, max: number): ConnectionPool {
+/** 30 to 60 minutes, so that connections that were opened together are not replaced together. */
+const someLifetime = (): number => (30 + Math.random() * 30) * 60_000;
+
+/**
+ * A connection is replaced after `lifetimeMs`, because the memory of its backend grows. `open` must leave that to the pool: only the pool
+ * knows when nobody uses a connection.
+ */
+export function createConnectionPool(open: OpenConnection, max: number, lifetimeMs: () => number = someLifetime): ConnectionPool {
   const all = new Set<Connection>();
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
 
   function openOne(): Connection {
-    const connection: Connection = { sql: open(() => drop(connection)), lost: false };
+    const connection: Connection = { sql: open(() => drop(connection)), openUntil: performance.now() + lifetimeMs(), lost: false };
     all.add(connection);
     return connection;
   }
@@ -65,6 +73,7 @@ export function createConnectionPool(open: OpenConnection, max: number): Connect
     idle.pop() ?? (all.size < max ? openOne() : new Promise<Connection>((resolve) => waiting.push(resolve)));
 
   function giveBack(connection: Connection): void {
+    if (performance.now() > connection.openUntil) drop(connection);
     if (connection.lost) return;
     const next = waiting.shift();
     if (next) next(connection);
