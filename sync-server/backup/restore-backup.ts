@@ -135,7 +135,7 @@ async function load(
 
 /**
  * Fills the database from the backup, brings it to this version, and gives it a new epoch: every device then fetches everything again, and
- * sends again what it wrote since the backup. If anything fails, the database stays without members.
+ * sends again what it wrote since the backup. If its rows cannot be read in, the database stays without members.
  *
  * @throws BackupError, with a message that says what to do, when the file is damaged or too new, or the database is not empty
  */
