@@ -41,7 +41,8 @@ export const defaultTiming: StreamTiming = {
   subscriptionMs: 10_000,
 };
 
-const HEARTBEAT_BATCH = 200;
+/** Readers whose heads one heartbeat reads at once. */
+export const HEARTBEAT_BATCH = 200;
 /** Readers that are sent away come back spread over some time. The more readers there are, the longer it is. */
 const SPREAD_MS_A_READER = 4;
 const LONGEST_SPREAD_MS = 4_000;

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { v7 as uuid } from 'uuid';
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { createEngineWorld, deletePost, movePost } from '../../tests/support/engine-world.ts';
 import { test as worldTest } from '../../tests/support/fixtures/world.ts';
 import { type OpenStream, serveSync } from '../../tests/support/sync-client.ts';
 import { until } from '../../tests/support/until.ts';
-import type { StreamTiming } from './broadcaster.ts';
+import type { Database } from '../db/transaction.ts';
+import { HEARTBEAT_BATCH, type StreamTiming } from './broadcaster.ts';
 import { MAX_FRAME_CHANGES } from './frames.ts';
 import { MAX_UNSENT_BYTES } from './stream-reader.ts';
 
@@ -37,8 +38,8 @@ const test = worldTest
     onCleanup(async () => {
       for (const close of closes) await close();
     });
-    return async (timing: Partial<StreamTiming> = {}) => {
-      const world = createEngineWorld(db.database, timing);
+    return async (timing: Partial<StreamTiming> = {}, database: Database = db.database) => {
+      const world = createEngineWorld(database, timing);
       const sync = await serveSync(world);
       closes.push(async () => {
         await world.engine.close();
@@ -139,6 +140,30 @@ test('devices that nobody looks at have their own heartbeat pace', async ({ open
     await first.until(() => first.named('heartbeat').length > 3);
     expect(second.events.map(({ name }) => name)).toEqual(['open']);
   }
+});
+
+test('a frame that is written during a heartbeat passes between its batches', async ({ db, openOther, friends: { ana, ben } }) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let [holds, waits] = [false, false];
+  const read: Database['read'] = async (work) => {
+    if (holds) {
+      waits = true;
+      await until(() => !holds);
+    }
+    return db.database.read(work);
+  };
+  const other = await openOther({ heartbeatMs: 1000, beatMs: 60_000 }, { ...db.database, read });
+  const streams: OpenStream[] = [];
+  for (let n = 0; n <= HEARTBEAT_BATCH; n += 1) streams.push(await other.sync.stream(ben, `device-${n}`));
+  holds = true;
+  vi.advanceTimersByTime(1000);
+  await until(() => waits);
+  await other.world.post(ana);
+  holds = false;
+  await until(() => streams.every(({ events }) => events.length === 3));
+  expect(streams[0]?.events.map(({ name }) => name)).toEqual(['open', 'heartbeat', 'frames']);
+  expect(streams.at(-1)?.events.map(({ name }) => name)).toEqual(['open', 'frames', 'heartbeat']);
 });
 
 test('the beat finds what the bus did not announce', async ({ db, open, friends: { ana, ben } }) => {
