@@ -42,14 +42,19 @@ export function InPlaceField({ field, value, open, begin, onOpen, onFound, onClo
   const opener = useRef<HTMLButtonElement>(null);
   const label = profileText[field];
 
-  // A found draft opens its field, so that the member need not look for it.
+  // A found draft opens its field, so that the member need not look for it. One that is saved already is left from a page that ended
+  // between saving it and discarding it: nothing was begun.
   const found = draft.restored && typeof draft.value === 'string';
-  const opened = useRef(false);
+  const { discard } = draft;
+  const isSaved = found && draft.value === value;
+  const seen = useRef(false);
   useEffect(() => {
-    if (!found || opened.current) return;
-    opened.current = true;
-    onFound();
-  }, [found, onFound]);
+    if (!found || seen.current) return;
+    seen.current = true;
+    // Discarding renders at once, which React does not allow within an effect.
+    if (isSaved) queueMicrotask(() => void discard());
+    else onFound();
+  }, [found, isSaved, discard, onFound]);
 
   // If another field was opened instead, that field gets the focus.
   const closed = useRef(false);

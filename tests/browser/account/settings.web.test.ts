@@ -10,7 +10,7 @@ import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
 import { crowdOn } from '../../support/crowd.ts';
 import { offlineTest } from '../../support/fixtures/browser.ts';
 import { hasFocus, upToDate } from '../../support/on-screen.ts';
-import { draftStored } from '../../support/stored-drafts.ts';
+import { draftStored, storedDrafts } from '../../support/stored-drafts.ts';
 
 const test = offlineTest.extend('people', async ({ circle }) => {
   const [ana, ben] = [
@@ -75,6 +75,15 @@ test('profile fields are changed in place, by keyboard and also without a networ
   await expect.poll(() => page.getByLabel('Place').inputValue()).toBe('Porto');
   await page.getByText('Draft restored').waitFor();
   await save(page);
+
+  // A draft that says what is saved, as a page leaves it that ends between the two, is nothing that was begun.
+  await row(page, 'Place: Porto, change').click();
+  await page.getByLabel('Place').fill('Porto, perhaps');
+  await page.getByLabel('Place').fill('Porto');
+  await expect.poll(() => storedDrafts(page)).toEqual(['Porto']);
+  await page.reload();
+  await expect.poll(() => storedDrafts(page)).toEqual([]);
+  await row(page, 'Place: Porto, change').waitFor();
 
   network.heal();
   await upToDate(page);
