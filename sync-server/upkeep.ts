@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { ensureQueue } from './db/jobs.ts';
 import type { Database } from './db/transaction.ts';
 import { describeError } from './log.ts';
+import { repeatedly } from './repeatedly.ts';
 
 export const UPKEEP_QUEUE = 'upkeep';
 /** How often a process looks whether the job is due. */
@@ -31,7 +32,6 @@ export async function startUpkeep(
   // Never more than one job waits.
   await ensureQueue(database, boss, { name: UPKEEP_QUEUE, policy: 'short', retryLimit: 0 });
   let closed = false;
-  let looking: Promise<void> | undefined;
 
   async function runIfDue(): Promise<void> {
     // Either this is the first round ever, or the last one was begun by a process that died before it could queue the next. Two processes
@@ -51,23 +51,12 @@ export async function startUpkeep(
     }
   }
 
-  function check(): void {
-    if (closed || looking !== undefined) return;
-    looking = runIfDue()
-      .catch((error: unknown) => log.warn({ error: describeError(error) }, 'upkeep could not be looked after'))
-      .finally(() => {
-        looking = undefined;
-      });
-  }
-
-  check();
-  const timer = setInterval(check, lookMs);
-  timer.unref();
+  const rounds = repeatedly(lookMs, runIfDue, (error) => log.warn({ error: describeError(error) }, 'upkeep could not be looked after'));
+  void rounds.now();
   return {
     async close() {
       closed = true;
-      clearInterval(timer);
-      await looking;
+      await rounds.stop();
     },
   };
 }

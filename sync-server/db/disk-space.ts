@@ -6,6 +6,8 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { describeError } from '../log.ts';
+import { repeatedly } from '../repeatedly.ts';
 import { isDiskFull } from './database-errors.ts';
 
 const MB = 1_000_000;
@@ -86,12 +88,11 @@ export async function watchDiskSpace(directory: string, log: Logger, name = dire
   }
 
   await check();
-  const timer = setInterval(() => void check(), CHECK_MS);
-  timer.unref();
+  const checks = repeatedly(CHECK_MS, check, (error) => log.warn({ error: describeError(error) }, 'the disk could not be looked at'));
   return {
     isFull: () => full || byErrors.isFull(),
     failed: byErrors.failed,
     space: () => space,
-    close: () => clearInterval(timer),
+    close: () => void checks.stop(),
   };
 }

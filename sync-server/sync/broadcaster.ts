@@ -10,13 +10,13 @@ import { HEARTBEAT_MS, type Heads, SELDOM_HEARTBEAT_MS } from '../../schemas/pro
 import type { Database } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { describeError } from '../log.ts';
+import { repeatedly } from '../repeatedly.ts';
 import type { Announcement, Bus } from './bus.ts';
 import { currentEpoch, renewEpoch } from './epoch.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { readFrames } from './frames.ts';
 import { createOpenReaders, type OpenReader, pullMark, type StreamOwner } from './open-readers.ts';
 import { headsOfReaders, type ReaderHeads } from './readable-scopes.ts';
-import { repeatedly } from './repeatedly.ts';
 import { noMeter, type StreamMeter } from './stream-meter.ts';
 import { encodeEvent, encodeEvents, rawEventText } from './stream-reader.ts';
 import type { CommittedFrame, WrittenLog } from './write-log.ts';

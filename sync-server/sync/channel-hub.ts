@@ -13,6 +13,7 @@ import type { Database } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { refusalError } from '../http/refusal-error.ts';
 import { describeError } from '../log.ts';
+import { repeatedly } from '../repeatedly.ts';
 import type { StreamTiming } from './broadcaster.ts';
 import type { Announcement, Bus } from './bus.ts';
 import type { Channel } from './channel.ts';
@@ -20,7 +21,6 @@ import { type ChannelOwner, ChannelReader, type Due, nothingDue } from './channe
 import { beginChannel, type ChannelStep, readStep, shareSteps } from './channel-step.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { headsOfReaders } from './readable-scopes.ts';
-import { repeatedly } from './repeatedly.ts';
 
 /** Enough for posts, notifications, and the posts and groups on the screen. */
 export const MAX_CHANNELS_OF_SESSION = 24;

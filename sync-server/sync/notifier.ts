@@ -11,6 +11,7 @@ import { isUnavailable } from '../db/database-errors.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import type { Database } from '../db/transaction.ts';
 import { describeError } from '../log.ts';
+import { repeatedly } from '../repeatedly.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { type StatementAnswer, type WrittenLog, writtenByStatement } from './write-log.ts';
 
@@ -138,15 +139,11 @@ export function createNotifier(given: {
     await flush();
   }
 
-  let looking: Promise<void> | undefined;
-  const looks = setInterval(() => {
-    looking ??= notifyWaiting(suspected ? 0 : ORPHANED_AFTER_SECONDS)
-      .catch((error: unknown) => log.warn({ error: describeError(error) }, 'what is left to be announced could not be looked for'))
-      .finally(() => {
-        looking = undefined;
-      });
-  }, LOOK_MS);
-  looks.unref();
+  const looks = repeatedly(
+    LOOK_MS,
+    () => notifyWaiting(suspected ? 0 : ORPHANED_AFTER_SECONDS),
+    (error) => log.warn({ error: describeError(error) }, 'what is left to be announced could not be looked for'),
+  );
 
   return {
     add,
@@ -161,8 +158,7 @@ export function createNotifier(given: {
     },
     notifyWaiting: notifyWaiting,
     async close() {
-      clearInterval(looks);
-      await looking;
+      await looks.stop();
       await flush();
     },
   };

@@ -33,6 +33,25 @@ describe('a job that is done again and again', () => {
     await repeated.stop();
   });
 
+  test('is done at once when asked, but not beside itself and not after the end', async () => {
+    let calls = 0;
+    const repeated = repeatedly(
+      10,
+      async () => {
+        calls += 1;
+        await new Promise((resolve) => setTimeout(resolve, 15));
+      },
+      fail,
+    );
+    const both = Promise.all([repeated.now(), repeated.now()]);
+    await vi.advanceTimersByTimeAsync(15);
+    await both;
+    expect(calls).toBe(1);
+    await repeated.stop();
+    await repeated.now();
+    expect(calls).toBe(1);
+  });
+
   test('has ended when stop returns', async () => {
     let calls = 0;
     let ended = false;

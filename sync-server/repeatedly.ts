@@ -1,4 +1,6 @@
 export interface Repeated {
+  /** Calls the job now, unless it is running. Settles when it has ended, and never fails. */
+  now(): Promise<void>;
   /** Begins no further call, and waits for the one that is running. */
   stop(): Promise<void>;
 }
@@ -6,16 +8,22 @@ export interface Repeated {
 /** Calls `job` this often, but never while its last call is running. Does not keep the process alive. */
 export function repeatedly(ms: number, job: () => Promise<void>, onError: (error: unknown) => void): Repeated {
   let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
+  let stopped = false;
+  async function now(): Promise<void> {
+    if (stopped) return;
     running ??= job()
       .catch(onError)
       .finally(() => {
         running = undefined;
       });
-  }, ms);
+    await running;
+  }
+  const timer = setInterval(() => void now(), ms);
   timer.unref();
   return {
+    now,
     async stop() {
+      stopped = true;
       clearInterval(timer);
       await running;
     },
