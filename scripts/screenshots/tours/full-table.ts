@@ -115,7 +115,7 @@ export const fullTableTour = tour({
       await chat(scene, emil);
       await message(scene.page, 'Sunday, then. The door').hover();
       await scene.page.mouse.wheel(0, -700);
-      await scene.page.waitForTimeout(300);
+      await scene.page.getByRole('button', { name: 'To the newest message' }).waitFor();
     },
     'group-reply': async (scene, emil) => {
       const { page } = scene;

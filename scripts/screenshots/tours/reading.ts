@@ -31,12 +31,11 @@ export const reading = tour({
       await page.goto('/posts');
       await page.getByRole('article').nth(3).waitFor();
       // Each page of posts that loads moves the end further down.
-      const end = page.getByText('all caught up');
-      for (let turn = 0; turn < 100 && !(await end.isVisible()); turn += 1) {
-        await page.mouse.wheel(0, 4000);
-        await page.waitForTimeout(100);
-      }
-      await end.scrollIntoViewIfNeeded();
+      await page.waitForFunction(() => {
+        scrollTo(0, document.documentElement.scrollHeight);
+        return document.body.textContent.includes('all caught up');
+      });
+      await page.getByText('all caught up').scrollIntoViewIfNeeded();
     },
     post: ({ page, demo }) => openPost(page, demo.ids.othersPost),
     'post-picker': picker,
