@@ -30,12 +30,16 @@ export const reading = tour({
     'feed-end': async ({ page }) => {
       await page.goto('/posts');
       await page.getByRole('article').nth(3).waitFor();
-      // Each page of posts that loads moves the end further down.
-      await page.waitForFunction(() => {
-        scrollTo(0, document.documentElement.scrollHeight);
-        return document.body.textContent.includes('all caught up');
-      });
-      await page.getByText('all caught up').scrollIntoViewIfNeeded();
+      // Each page of posts that loads moves the end further down, and so does each card once it is measured.
+      await page.waitForFunction(
+        () => {
+          const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+          scrollTo(0, document.documentElement.scrollHeight);
+          return isAtEnd;
+        },
+        undefined,
+        { polling: 500 },
+      );
     },
     post: ({ page, demo }) => openPost(page, demo.ids.othersPost),
     'post-picker': picker,
