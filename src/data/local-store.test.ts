@@ -8,6 +8,7 @@ test('a row that a query contains twice is shown once, in its newest state and p
   const other = state('b', '9-x');
   expect(newestStates([accepted, other, pending])).toEqual([accepted, other]);
   expect(newestStates([pending, other, accepted])).toEqual([other, accepted]);
+  expect(newestStates([other, other, accepted])).toEqual([other, accepted]);
 });
 
 test('rows without duplicates stay the same list', () => {

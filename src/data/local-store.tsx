@@ -117,7 +117,8 @@ const age = ({ revision }: { readonly revision: string }): number => Number.pars
 
 /**
  * Each row once, in its newest state. The writes of several tabs to one row can reach a query in another order than they were made. The
- * result then contains the older state next to the newer one, until the query runs again.
+ * result then contains the older state next to the newer one, until the query runs again. A worker of an earlier version reports inserts
+ * as such, and a row may then be there twice in the same state.
  */
 export function newestStates<D extends { readonly primary: string; readonly revision: string }>(documents: readonly D[]): readonly D[] {
   const newest = new Map<string, D>();
@@ -125,7 +126,8 @@ export function newestStates<D extends { readonly primary: string; readonly revi
     const other = newest.get(document.primary);
     if (!other || age(document) > age(other)) newest.set(document.primary, document);
   }
-  return newest.size === documents.length ? documents : documents.filter((document) => newest.get(document.primary) === document);
+  if (newest.size === documents.length) return documents;
+  return documents.filter((document) => newest.get(document.primary) === document && newest.delete(document.primary));
 }
 
 /**

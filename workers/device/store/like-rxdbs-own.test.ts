@@ -1,4 +1,7 @@
-/** This storage answers and reports the same as RxDB's own Dexie storage: random histories are played on both. */
+/**
+ * This storage answers and reports the same as RxDB's own Dexie storage, except that it reports inserts as changes: random histories are
+ * played on both.
+ */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import {
@@ -38,8 +41,13 @@ async function openOn(storage: RxStorage<unknown, unknown>) {
   };
   const instance = (await storage.createStorageInstance({ ...params, devMode: false, schema } as never)) as Instance;
   const reported: unknown[] = [];
+  const asChange = ({ documentId, documentData }: { documentId: string; documentData: unknown }) =>
+    ({ documentId, documentData, operation: 'UPDATE' }) as const;
   // The ids of bulks are counted per realm, so they differ.
-  instance.changeStream().subscribe(({ id: _, ...bulk }) => reported.push(structuredClone(bulk)));
+  instance.changeStream().subscribe(({ id: _, ...bulk }) => {
+    const events = bulk.events.map((event) => (event.operation === 'INSERT' ? asChange(event) : event));
+    reported.push(structuredClone({ ...bulk, events }));
+  });
   return { instance, told: reported };
 }
 

@@ -30,6 +30,16 @@ const toStored = <T>(document: RxDocumentData<T>): Stored => ({ ...document, _de
 const fromStored = <T>(row: Stored): RxDocumentData<T> =>
   Object.assign(row, { _deleted: row._deleted === '1' }) as unknown as RxDocumentData<T>;
 
+/**
+ * An insert is reported as a change from an unknown state. RxDB adds an inserted row to the results of its queries without looking whether
+ * it is there already. A query that has read the row before it hears of it, as it may in another tab, would then contain it twice, and lose
+ * its last row to its limit. What RxDB does with a change is right in both cases.
+ */
+function asChange<T>(event: RxStorageChangeEvent<RxDocumentData<T>>): void {
+  if (event.operation !== 'INSERT') return;
+  Object.assign(event, { operation: 'UPDATE', previousDocumentData: undefined });
+}
+
 const boundOf = (field: string | undefined, key: unknown): unknown => {
   if (field === '_deleted') return key === INDEX_MAX || key === true ? '1' : '0';
   return key === INDEX_MIN ? Number.NEGATIVE_INFINITY : key;
@@ -100,6 +110,7 @@ export function createTableInstance<T>(
       const { errors, eventBulk, newestRow } = sorted;
       if (eventBulk.events.length > 0 && newestRow) {
         const { document } = newestRow;
+        eventBulk.events.forEach(asChange);
         changes.next({ ...eventBulk, checkpoint: { id: document[primary as keyof typeof document] as string, lwt: document._meta.lwt } });
       }
       return { error: errors };
