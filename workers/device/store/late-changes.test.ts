@@ -74,9 +74,8 @@ async function play(steps: readonly Step[], limit: number | undefined): Promise<
     for (const one of steps) {
       if (one.do === 'write') {
         all.set(one.id, one.newest);
-        await posts.storageInstance
-          .findDocumentsById([one.id], true)
-          .then(([previous]) => write(posts, row(one.id, one.newest), previous as never, false));
+        const [previous] = await posts.storageInstance.findDocumentsById([one.id], true);
+        await write(posts, row(one.id, one.newest), previous as never, false);
       } else if (one.do === 'remove' && all.delete(one.id)) {
         const [previous] = await posts.storageInstance.findDocumentsById([one.id], false);
         await write(posts, previous as never, previous as never, true);
