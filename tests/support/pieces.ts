@@ -37,4 +37,25 @@ export async function losePiece(page: Page, screen: string): Promise<() => Promi
   return () => page.context().unroute(piece);
 }
 
+/**
+ * Keeps back the code of a chunk for all pages of the browser. Resolves to a function that lets it through; that one fails if no page has
+ * asked for the chunk, for then nothing was held, and the chunk has another name.
+ */
+export async function holdPiece(page: Page, name: string): Promise<() => void> {
+  let held = 0;
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.context().route(pieceOf(name), async (route) => {
+    held += 1;
+    await opened;
+    await route.continue();
+  });
+  return () => {
+    open();
+    if (held === 0) throw new Error(`No page has asked for the chunk '${name}'.`);
+  };
+}
+
 export const throwing = (error: string) => () => `export default function Screen() { throw ${error}; }\n`;

@@ -114,7 +114,7 @@ export const broken = tour({
       await page.getByText('Technical details').click();
     },
     'application-error': async ({ page }) => {
-      await breaks(page, 'signed-in');
+      await breaks(page, 'member');
       await page.goto('/friends');
       await page.getByText('Application Error').waitFor();
       return { waits: true };

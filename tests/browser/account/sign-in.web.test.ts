@@ -5,6 +5,7 @@ import { REFRESH_ATTEMPTS } from '../../../schemas/protocol/session.ts';
 import { test } from '../../support/fixtures/browser.ts';
 import { startHotel } from '../../support/hotel.ts';
 import { noticeNetwork, upToDate } from '../../support/on-screen.ts';
+import { holdPiece } from '../../support/pieces.ts';
 
 const email = (page: Page) => page.getByLabel('Email', { exact: true });
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -62,14 +63,7 @@ test('sign-in needs both fields, has one error message for every address, keeps 
   circle,
 }) => {
   const ana = await circle.signUp('Ana Ribeiro');
-  let send = () => {};
-  const sent = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route(/assets\/open-store-[^/]*\.js$/, async (route) => {
-    await sent;
-    await route.continue();
-  });
+  const send = await holdPiece(page, 'open-store');
   await page.goto('/groups?by=a-mail');
   await page.waitForURL('**/auth');
   expect(await login(page).isDisabled()).toBe(true);

@@ -5,6 +5,7 @@ import { barriers } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
 import { test } from '../../support/fixtures/browser.ts';
 import { card, hasFocus, upToDate } from '../../support/on-screen.ts';
+import { holdPiece } from '../../support/pieces.ts';
 
 const path = (page: Page): string => new URL(page.url()).pathname;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -33,14 +34,7 @@ describe('signed out', () => {
     open,
   }) => {
     const { page, context } = await open();
-    let send = () => {};
-    const sent = new Promise<void>((resolve) => {
-      send = resolve;
-    });
-    await page.route(/assets\/landing-[^/]*\.js$/, async (route) => {
-      await sent;
-      await route.continue();
-    });
+    const send = await holdPiece(page, 'visitor');
     await page.goto('/');
     await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor();
     send();
