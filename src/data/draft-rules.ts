@@ -4,6 +4,7 @@
  * have typed in never changes by itself, and never replaces a revision that it has not seen. Its text then gets a document of its own, and
  * both texts appear in the form and in the list of drafts.
  */
+import { v7 as uuid } from 'uuid';
 import { containsText, draftText } from './draft-text.ts';
 
 /** A stored draft. */
@@ -13,6 +14,8 @@ export interface StoredDraft {
   readonly value: unknown;
   /** changes with each write, from any tab */
   readonly revision: string;
+  /** the id of the row that the text becomes when it is sent; earlier versions stored none */
+  readonly rowId?: string | undefined;
 }
 
 /** The draft of one form, in one tab. */
@@ -30,6 +33,8 @@ export interface FormDraft<T = unknown> {
   readonly keptEmpty: boolean;
   /** whether the text was found in the store, not typed since the form opened */
   readonly restored: boolean;
+  /** the id of the row that the text becomes when it is sent: sent twice, after a crash or from two tabs, it is one row */
+  readonly rowId: string;
   /** texts of the same form that it does not show */
   readonly others: readonly StoredDraft[];
 }
@@ -65,6 +70,7 @@ export const openedForm = <T>(key: string): FormDraft<T> => ({
   touched: false,
   keptEmpty: false,
   restored: false,
+  rowId: uuid(),
   others: [],
 });
 
@@ -89,7 +95,7 @@ export function nextDraft<T>(form: FormDraft<T>, event: DraftEvent<T>): FormDraf
     case 'typed':
       return { ...form, value: event.value, touched: true, keptEmpty: false };
     case 'emptied':
-      return { ...form, value: null, touched: false, keptEmpty: true, restored: false };
+      return { ...form, value: null, touched: false, keptEmpty: true, restored: false, rowId: uuid() };
     case 'left':
       return form.keptEmpty ? { ...form, keptEmpty: false } : form;
     case 'erased':
@@ -111,6 +117,7 @@ const shown = <T>(form: FormDraft<T>, draft: StoredDraft): FormDraft<T> => ({
   value: draft.value as T,
   touched: false,
   keptEmpty: false,
+  rowId: draft.rowId ?? uuid(),
 });
 
 function heard<T>(form: FormDraft<T>, stored: readonly StoredDraft[]): FormDraft<T> {
@@ -127,7 +134,7 @@ function untouchedHears<T>(form: FormDraft<T>, own: StoredDraft | undefined, sto
     const main = stored.find(({ document }) => document === form.key);
     return untouchedHears({ ...form, document: form.key, seen: undefined }, main, stored);
   }
-  if (!own) return form.seen === null ? form : { ...form, seen: null, value: null, restored: false };
+  if (!own) return form.seen === null ? form : { ...form, seen: null, value: null, restored: false, rowId: uuid() };
   // The form has discarded this draft, but the store could not delete it: it does not come back by itself.
   if (own.revision === form.seen) return form;
   return { ...shown(form, own), restored: true };

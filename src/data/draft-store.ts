@@ -12,7 +12,9 @@ export interface DraftStore {
   /** Reads the drafts of one form, or of all. */
   read(key?: string): Promise<readonly StoredDraft[]>;
   /** Stores the text of a form without replacing one that the form has not seen. Returns the document and its revision. */
-  keep(form: Pick<FormDraft, 'key' | 'document' | 'seen' | 'value'>): Promise<Pick<FormDraft, 'document' | 'seen'>>;
+  keep(
+    form: Pick<FormDraft, 'key' | 'document' | 'seen' | 'value'> & Pick<StoredDraft, 'rowId'>,
+  ): Promise<Pick<FormDraft, 'document' | 'seen'>>;
   /** Deletes a draft if it still has this revision. What was typed since stays. */
   remove(draft: Pick<StoredDraft, 'document' | 'revision'>): Promise<void>;
   /** Calls `onChange` after each change, in any tab, to the drafts of one form or of all. The returned function ends that. */
@@ -24,12 +26,17 @@ const idOf = (document: string): string => `${PREFIX}${document}`;
 
 interface Row {
   readonly id: string;
-  readonly data: { readonly value: unknown };
+  readonly data: { readonly value: unknown; readonly rowId?: string };
   readonly _deleted: boolean;
   readonly _rev: string;
 }
 
-const toDraft = ({ id, data, _rev }: Row): StoredDraft => ({ document: id.slice(PREFIX.length), value: data.value, revision: _rev });
+const toDraft = ({ id, data: { value, rowId }, _rev }: Row): StoredDraft => ({
+  document: id.slice(PREFIX.length),
+  value,
+  revision: _rev,
+  ...(rowId && { rowId }),
+});
 
 export function createDraftStore(database: LocalDatabase): DraftStore {
   const instance = async () => (await getLocalDocStateByParent(database as unknown as RxDatabase)).storageInstance;
@@ -64,12 +71,12 @@ export function createDraftStore(database: LocalDatabase): DraftStore {
       const drafts = documents.filter(({ id }) => id.startsWith(PREFIX)).map((row) => toDraft(row as unknown as Row));
       return key === undefined ? drafts : drafts.filter(({ document }) => keyOf(document) === key);
     },
-    async keep({ key, document, seen, value }) {
+    async keep({ key, document, seen, value, rowId }) {
       for (;;) {
         const found = await find(document);
         const place = placeOf(found && !found._deleted ? toDraft(found) : undefined, { seen, value });
         if (place === 'nowhere') return { document, seen };
-        const data = { data: { value }, _deleted: false };
+        const data = { data: { value, ...(rowId && { rowId }) }, _deleted: false };
         const at = place === 'here' ? document : documentApart(key, uuid());
         const revision = await write(at, place === 'here' ? found : undefined, data);
         if (revision !== null) return { document: at, seen: revision };

@@ -18,6 +18,8 @@ export interface Draft<T> {
   readonly value: T | null | undefined;
   /** whether `value` was found, not typed since this form opened */
   readonly restored: boolean;
+  /** the id of the row that this text becomes when it is sent */
+  readonly rowId: string;
   save(value: T): void;
   /** The form is empty when this returns. The promise settles once the store has deleted the draft, or failed to. */
   discard(): Promise<void>;
@@ -88,7 +90,7 @@ export async function eraseDraft(local: LocalStore, draft: Pick<StoredDraft, 'do
 export function useDraft<T>(key: string): Draft<T> {
   const local = useStore();
   const draft = useMemo(() => openDraft<T>(local, key), [local, key]);
-  const { value, restored, others } = useSyncExternalStore(draft.subscribe, draft.form);
+  const { value, restored, rowId, others } = useSyncExternalStore(draft.subscribe, draft.form);
 
   useLayoutEffect(() => {
     const detach = draft.attach(local);
@@ -117,5 +119,5 @@ export function useDraft<T>(key: string): Draft<T> {
     (): OtherDrafts => ({ drafts: others, besideOwn, take: draft.take, discard: (other) => eraseDraft(local, other) }),
     [others, besideOwn, draft, local],
   );
-  return { value, restored, save: draft.type, discard, others: beside };
+  return { value, restored, rowId, save: draft.type, discard, others: beside };
 }

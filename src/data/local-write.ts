@@ -1,4 +1,5 @@
 import type { RxCollection, RxDocument } from 'rxdb';
+import { v7 as uuid } from 'uuid';
 import { writtenAt } from '../../schemas/base/ids.ts';
 import { type CollectionName, rowSchemas } from '../../schemas/protocol/collections.ts';
 import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
@@ -53,12 +54,12 @@ export type NewRow<C extends CollectionName> = Omit<Row<C>, 'created_at'>;
 const creation = (collection: CollectionName, writeId: string) =>
   'created_at' in rowSchemas[collection].shape ? { created_at: new Date(writtenAt(writeId)).toISOString() } : {};
 
-/** Adds a row. An existing row with this id (a reaction that was given twice) stays as it is. */
-export function insert<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<void> {
+/** Adds a row, and resolves to whether it did: an existing row with this id (a reaction that was given twice) stays as it is. */
+export function insert<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<boolean> {
   return tracked(insertRow(store, collection, row));
 }
 
-async function insertRow<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<void> {
+async function insertRow<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<boolean> {
   const ids = await writeIdsOf(store);
   for (;;) {
     // A deleted row that comes back continues from the deletion, which may still be pending.
@@ -66,18 +67,33 @@ async function insertRow<C extends CollectionName>(store: LocalStore, collection
       [(row as unknown as { id: string }).id],
       true,
     )) as unknown as ((AnyLocalRow & { _deleted: boolean }) | undefined)[];
-    if (before && !before._deleted) return;
+    if (before && !before._deleted) return false;
     const write_id = ids.next();
     const fields: LocalFields = { scope: 0, write_id, unsent: 1, assumed: before?.unsent ? assumedOf(before) : [] };
     const document = withSortKey(collection, { ...row, ...creation(collection, write_id), ...fields }, false) as unknown as AnyLocalRow;
     try {
       await written(store, () => collectionOf(store, collection).insert(document));
-      return;
+      return true;
     } catch (error) {
       // Either the row exists now, or its deletion was acknowledged meanwhile: reading again shows which.
       if ((error as { code?: string }).code !== 'CONFLICT') throw error;
     }
   }
+}
+
+/**
+ * Adds the row that a text becomes, under the id that its draft has had from the beginning. So a text that is sent twice, from two tabs or
+ * after a crash, is one row. If the row of this id says something else, the text gets another id.
+ */
+export async function insertText<C extends 'posts' | 'comments' | 'group_messages'>(
+  store: LocalStore,
+  collection: C,
+  row: NewRow<C>,
+  isSame: (existing: Row<C>) => boolean,
+): Promise<void> {
+  if (await insert(store, collection, row)) return;
+  const existing = (await find(store, collection, row.id)) as Row<C> | null;
+  if (!existing || !isSame(existing)) await insert(store, collection, { ...row, id: uuid() });
 }
 
 /** Keeps an accepted row as it is, so that its change can be taken back before it is sent. */

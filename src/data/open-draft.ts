@@ -41,7 +41,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
   let attached = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** what was last typed here and stored, and where: if the browser takes that store away, the text goes with it */
-  let stored: { readonly value: T; readonly seen: FormDraft['seen']; readonly document: string; readonly in: LocalStore } | null = null;
+  let stored: (Pick<FormDraft, 'document' | 'seen' | 'rowId'> & { readonly value: T; readonly in: LocalStore }) | null = null;
   /** whether the form has something that its store lacks */
   let unsaved = false;
   // The steps to do, in this order: first the writes to the store, then reading from it.
@@ -99,7 +99,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
     toSave = false;
     stopTimer();
     const to = local;
-    const { value } = form;
+    const { value, rowId } = form;
     if (value === null || value === undefined) return;
     unsaved = true;
     try {
@@ -110,7 +110,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
       }
       happened({ type: 'saved', ...at });
       if (!form.touched) return;
-      stored = { value, ...at, in: to };
+      stored = { value, ...at, rowId, in: to };
       if (form.value === value) unsaved = false;
     } catch (error) {
       failed(to, 'A draft could not be stored', error);
@@ -163,8 +163,8 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
 
   function moveTo(next: LocalStore): Promise<void> {
     if (stored && stored.in !== next && !form.touched) {
-      const { value, document, seen } = stored;
-      form = { ...form, value, document, seen, touched: true };
+      const { value, document, seen, rowId } = stored;
+      form = { ...form, value, document, seen, rowId, touched: true };
     }
     if (form.touched) toSave = unsaved || stored?.in !== next;
     else if (next !== local) form = { ...form, seen: undefined };

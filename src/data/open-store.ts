@@ -8,6 +8,7 @@ import { createDraftStore, type DraftStore } from './draft-store.ts';
 import type { LocalStore } from './local-store.tsx';
 import { addErasureDebt, hasErasureDebt } from './owed-erasure.ts';
 import { pageClock } from './page-clock.ts';
+import { discardSentDrafts } from './sent-drafts.ts';
 import { eraseOwed, isSignedIn } from './session.ts';
 import { prepareReplication } from './start-worker.ts';
 import { writeIdsOf } from './write-ids.ts';
@@ -77,7 +78,9 @@ async function openOnce(userId: string, onMoving: () => void) {
   await takeOver(userId, database, drafts).catch((error) => console.warn('What was carried over could not be stored yet', error));
   const store: LocalStore = { userId, database, connection, collections, drafts, clock: pageClock };
   whenIdle(() => {
-    if (!closed) writeIdsOf(store).catch((error: unknown) => console.warn('What waits could not be read yet', error));
+    if (closed) return;
+    writeIdsOf(store).catch((error: unknown) => console.warn('What waits could not be read yet', error));
+    discardSentDrafts(store).catch((error: unknown) => console.warn('Sent drafts could not be looked for yet', error));
   });
   return {
     store,

@@ -1,5 +1,4 @@
 // Writes a post, or changes one of the member's own.
-import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../schemas/base/ids.ts';
@@ -12,7 +11,7 @@ import { usePeople } from '../features/people/use-people.ts';
 import { PostForm } from '../features/posts/post-form.tsx';
 import { PostMissing } from '../features/posts/post-missing.tsx';
 import { usePost } from '../features/posts/use-post.ts';
-import { createPost, editPost, newPostId, type PostText } from '../features/posts/write-post.ts';
+import { createPost, editPost, type PostText } from '../features/posts/write-post.ts';
 import { postRefusal, postText } from '../text/posts.ts';
 import { PostSkeleton } from '../ui/skeleton.tsx';
 import { notify } from '../ui/toast.ts';
@@ -57,8 +56,6 @@ function useFormContext() {
 function CreateForm() {
   const navigate = useNavigate();
   const { say, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
-  // Chosen once for this form: however often it is sent, it makes one post.
-  const [id] = useState(newPostId);
   const key = draftKey('post-new');
   return (
     <PostForm
@@ -66,10 +63,9 @@ function CreateForm() {
       key={key}
       draftKey={key}
       initial={refusedPost ?? blank}
-      basis={id}
       refused={reason}
       text={{ submit: postText.create, busy: postText.creating, failed: postText.createFailed }}
-      onSubmit={(store, text, basis) => createPost(store, basis, text)}
+      onSubmit={(store, text, id) => createPost(store, id, text)}
       onSaved={async () => {
         await settle();
         say(postText.created);

@@ -8,7 +8,7 @@ import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { useWrite } from '../outbox/use-write.ts';
 import styles from './comment-composer.module.css';
 import { canSend, isNearLimit, isTooLong, remainingText } from './comment-length.ts';
-import { addComment, newCommentId } from './write-comment.ts';
+import { addComment } from './write-comment.ts';
 
 const TOUCH = '(max-width: 768px)';
 /** The key code of some browsers for a key that is part of composing a word, including the Enter that ends it. */
@@ -58,7 +58,7 @@ export function CommentComposer({
   const send = async () => {
     if (!ready || sending.current) return;
     sending.current = true;
-    const id = newCommentId();
+    const id = draft.rowId;
     if (await write((store) => addComment(store, postId, text, id), commentText.createFailed)) {
       // Text typed while this comment was being stored belongs to the next comment.
       if (field.current === null || field.current.value === text) await draft.discard();

@@ -49,15 +49,22 @@ const held = async (store: TestStore, id: string) => (await store.collections.co
 
 test('a comment is trimmed, is pending, and sorts after accepted comments', async ({ store }) => {
   const before = await commentOf(store, ben, bensPost);
-  expect(await addComment(store, bensPost, '  On my way \n')).toEqual({ allowed: true });
+  expect(await addComment(store, bensPost, '  On my way \n', randomUUID())).toEqual({ allowed: true });
   const rows = await store.collections.comments.find({ selector: { post_id: bensPost }, sort: [{ oldest: 'asc' }] }).exec();
   expect(rows.map((row) => row.id)[0]).toBe(before);
   expect(rows[1]).toMatchObject({ content: 'On my way', author_id: ana, unsent: 1 });
 });
 
+test('sending one draft twice makes one comment, and what was typed since then gets its own', async ({ store }) => {
+  const id = randomUUID();
+  for (const text of ['Once', 'Once', 'Once more']) expect(await addComment(store, bensPost, text, id)).toEqual({ allowed: true });
+  const rows = await store.collections.comments.find().exec();
+  expect(rows.map(({ content }) => content).toSorted()).toEqual(['Once', 'Once more']);
+});
+
 test('[CO2] no comment on a post that is not stored, and no blank comment', async ({ store }) => {
-  expect(await addComment(store, randomUUID(), 'Hello')).toEqual(refuse('POST_NOT_FOUND'));
-  expect(await addComment(store, bensPost, '  ')).toEqual(refuse('INVALID'));
+  expect(await addComment(store, randomUUID(), 'Hello', randomUUID())).toEqual(refuse('POST_NOT_FOUND'));
+  expect(await addComment(store, bensPost, '  ', randomUUID())).toEqual(refuse('INVALID'));
   expect(await store.collections.comments.find().exec()).toEqual([]);
 });
 

@@ -1,16 +1,13 @@
 /** Writes comments, into the local store only. Every act checks its rule first, with facts from the locally stored rows. */
-import { v7 as uuid } from 'uuid';
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { commentContentSchema } from '../../../schemas/comments/comment.ts';
 import { type CommentFacts, checkCreateComment, checkDeleteComment, checkEditComment } from '../../../schemas/comments/comment-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert, type NewRow } from '../../data/local-write.ts';
+import { change, insertText, type NewRow } from '../../data/local-write.ts';
 import { readOwnPerson } from '../people/own-person.ts';
 
-export const newCommentId = (): string => uuid();
-
-/** Adds a comment at the end of a post that is stored on this device. */
-export async function addComment(store: LocalStore, postId: string, text: string, id: string = newCommentId()): Promise<Verdict> {
+/** Adds a comment at the end of a post that is stored on this device. `id` belongs to the draft: sending that twice makes one comment. */
+export async function addComment(store: LocalStore, postId: string, text: string, id: string): Promise<Verdict> {
   const content = commentContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
   const [post, own] = await Promise.all([store.collections.posts.findOne(postId).exec(), readOwnPerson(store)]);
@@ -25,7 +22,9 @@ export async function addComment(store: LocalStore, postId: string, text: string
     is_deleted: false,
   };
   const verdict = checkCreateComment(store, comment, { postVisible: post !== null });
-  if (verdict.allowed) await insert(store, 'comments', comment);
+  if (verdict.allowed) {
+    await insertText(store, 'comments', comment, (existing) => existing.post_id === postId && existing.content === comment.content);
+  }
   return verdict;
 }
 

@@ -15,6 +15,7 @@ const isBlank = (draft: ChatDraft): boolean => draft.text === '' && draft.replyT
 export interface UseChatDraft {
   readonly value: ChatDraft;
   readonly restored: boolean;
+  readonly rowId: string;
   readonly save: (change: Partial<ChatDraft>) => void;
   readonly discard: Draft<ChatDraft>['discard'];
   readonly others: Draft<ChatDraft>['others'];
@@ -22,7 +23,7 @@ export interface UseChatDraft {
 
 /** The draft of one group. It is restored together with its reply target. */
 export function useChatDraft(groupId: string): UseChatDraft {
-  const { value, restored, save, discard, others } = useDraft<ChatDraft>(`message-${groupId}`);
+  const { value, restored, rowId, save, discard, others } = useDraft<ChatDraft>(`message-${groupId}`);
   const current = value ?? blank;
   // A stable function: all rows of the chat depend on it and must not be rendered again with each letter.
   const latest = useRef(current);
@@ -37,5 +38,8 @@ export function useChatDraft(groupId: string): UseChatDraft {
     },
     [save, discard],
   );
-  return useMemo(() => ({ value: current, restored, save: change, discard, others }), [current, restored, change, discard, others]);
+  return useMemo(
+    () => ({ value: current, restored, rowId, save: change, discard, others }),
+    [current, restored, rowId, change, discard, others],
+  );
 }

@@ -67,7 +67,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       else draft.save({ text: typed, replyTo: null });
       onSent();
     };
-    void act((store) => sendMessage(store, groupId, { text, replyTo }), sent, messageText.sendFailed);
+    void act((store) => sendMessage(store, groupId, { id: draft.rowId, text, replyTo }), sent, messageText.sendFailed);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { v7 as uuid } from 'uuid';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
 import type { Refused } from '../../data/outbox.ts';
@@ -29,6 +30,8 @@ export function RefusedMessage({ refused, standing }: { readonly refused: Refuse
   const store = useStore();
   const write = useWrite();
   const text = refusedText(refused) ?? '';
+  // Chosen once: however often it is sent again, it is one message.
+  const [id] = useState<string>(uuid);
   const retry = () =>
     write(async () => {
       // The server has refused the write, so this sends a new one. If the replied message no longer exists, the reply target is dropped.
@@ -36,7 +39,7 @@ export function RefusedMessage({ refused, standing }: { readonly refused: Refuse
       const replyTo = typeof reply_to_id === 'string' && refused.code !== 'MESSAGE_NOT_FOUND' ? reply_to_id : null;
       const verdict = standing
         ? await editMessage(store, standing.id, text)
-        : await sendMessage(store, String(group_id), { text, replyTo });
+        : await sendMessage(store, String(group_id), { id, text, replyTo });
       if (verdict.allowed) await discardRefused(store, refused.write_id);
       return verdict;
     }, messageText.sendFailed);

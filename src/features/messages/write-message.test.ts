@@ -57,18 +57,28 @@ const held = async (store: TestStore, id: string) => (await store.collections.gr
 
 test('a message is trimmed, is pending, and sorts after accepted messages', async ({ store }) => {
   const accepted = await messageOf(store, ben, '2099-01-01T00:00:00.000Z');
-  expect((await sendMessage(store, group, { text: ' Stew \n', replyTo: accepted })).allowed).toBe(true);
+  expect((await sendMessage(store, group, { id: randomUUID(), text: ' Stew \n', replyTo: accepted })).allowed).toBe(true);
   const [newest] = await store.collections.group_messages
     .find({ selector: { group_id: group }, sort: [{ group_id: 'asc' }, { newest: 'asc' }] })
     .exec();
   expect(newest?.toJSON()).toMatchObject({ content: 'Stew', reply_to_id: accepted, sender_id: ana, unsent: 1, scope: 0 });
 });
 
+test('sending one draft twice makes one message, and what was typed since then gets its own', async ({ store }) => {
+  const id = randomUUID();
+  for (const text of ['Once', 'Once', 'Once more']) {
+    expect(await sendMessage(store, group, { id, text, replyTo: null })).toEqual({ allowed: true });
+  }
+  const rows = await store.collections.group_messages.find().exec();
+  expect(rows.map(({ content }) => content).toSorted()).toEqual(['Once', 'Once more']);
+});
+
 test('a message is refused if it is blank, too long, to a group of others, or a reply into another group', async ({ store }) => {
-  for (const text of [' \n', 'x'.repeat(5001)]) expect(await sendMessage(store, group, { text, replyTo: null })).toEqual(refuse('INVALID'));
-  expect(await sendMessage(store, randomUUID(), { text: 'Hello', replyTo: null })).toEqual(refuse('GROUP_NOT_FOUND'));
+  for (const text of [' \n', 'x'.repeat(5001)])
+    expect(await sendMessage(store, group, { id: randomUUID(), text, replyTo: null })).toEqual(refuse('INVALID'));
+  expect(await sendMessage(store, randomUUID(), { id: randomUUID(), text: 'Hello', replyTo: null })).toEqual(refuse('GROUP_NOT_FOUND'));
   const elsewhere = await messageOf(store, ben, undefined, randomUUID());
-  expect(await sendMessage(store, group, { text: 'Hello', replyTo: elsewhere })).toEqual(refuse('MESSAGE_NOT_FOUND'));
+  expect(await sendMessage(store, group, { id: randomUUID(), text: 'Hello', replyTo: elsewhere })).toEqual(refuse('MESSAGE_NOT_FOUND'));
 });
 
 test('a member edits and deletes only their own messages, and never edits a deleted one', async ({ store }) => {

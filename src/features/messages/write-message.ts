@@ -1,20 +1,21 @@
 /** Writes messages into a group, in the local store only. Every act checks its rule first, with facts from the locally stored rows. */
-import { v7 as uuid } from 'uuid';
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { messageContentSchema } from '../../../schemas/messages/group-message.ts';
 import { checkDeleteMessage, checkEditMessage, checkSendMessage, type MessageFacts } from '../../../schemas/messages/message-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert, type NewRow } from '../../data/local-write.ts';
+import { change, insertText, type NewRow } from '../../data/local-write.ts';
 import { readOwnRole } from '../../data/own-role.ts';
 import { readOwnPerson } from '../people/own-person.ts';
 
 export interface NewMessage {
   readonly text: string;
   readonly replyTo: string | null;
+  /** belongs to the draft: sending that twice makes one message */
+  readonly id: string;
 }
 
 /** Sends a message to the end of the chat. If the replied message is not stored here, the server judges the reply. */
-export async function sendMessage(store: LocalStore, groupId: string, { text, replyTo }: NewMessage): Promise<Verdict> {
+export async function sendMessage(store: LocalStore, groupId: string, { id, text, replyTo }: NewMessage): Promise<Verdict> {
   const content = messageContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
   const [role, own, replied] = await Promise.all([
@@ -23,7 +24,7 @@ export async function sendMessage(store: LocalStore, groupId: string, { text, re
     replyTo === null ? null : store.collections.group_messages.findOne(replyTo).exec(),
   ]);
   const message: NewRow<'group_messages'> = {
-    id: uuid(),
+    id,
     group_id: groupId,
     sender_id: store.userId,
     sender_name: own.name,
@@ -34,7 +35,10 @@ export async function sendMessage(store: LocalStore, groupId: string, { text, re
     is_deleted: false,
   };
   const verdict = checkSendMessage(store, message, { role, replyFound: replied === null || replied.group_id === groupId });
-  if (verdict.allowed) await insert(store, 'group_messages', message);
+  if (verdict.allowed) {
+    const { content: said } = message;
+    await insertText(store, 'group_messages', message, (existing) => existing.group_id === groupId && existing.content === said);
+  }
   return verdict;
 }
 

@@ -43,8 +43,8 @@ export interface PostFormProps {
   readonly draftKey: string;
   /** the initial content if there is no draft */
   readonly initial: PostText;
-  /** the id of the new post, or the last write of the edited post */
-  readonly basis: string;
+  /** the last write of the edited post */
+  readonly basis?: string;
   /** the stored post when editing: widening its audience needs a confirmation */
   readonly standing?: PostText | undefined;
   /** why the server refused this text */
@@ -52,15 +52,16 @@ export interface PostFormProps {
   readonly own: Person & { readonly id: string };
   readonly personOf: PersonOf;
   readonly text: FormText;
-  readonly onSubmit: (store: LocalStore, text: PostText, basis: string) => Promise<Verdict>;
+  /** `id` is that of the row that a new post becomes */
+  readonly onSubmit: (store: LocalStore, text: PostText, id: string) => Promise<Verdict>;
   /** The form stays busy until this resolves. */
   readonly onSaved: () => Promise<void>;
 }
 
 /** Text and audience of a post. Both are kept as a draft of this form until they are sent or discarded. */
-export function PostForm({ draftKey, initial, ...form }: PostFormProps) {
-  const draft = usePostDraft(draftKey, initial, form.basis);
-  if (draft.known) return <Fields {...form} draft={draft} />;
+export function PostForm({ draftKey, initial, basis = '', ...form }: PostFormProps) {
+  const draft = usePostDraft(draftKey, initial, basis);
+  if (draft.known) return <Fields {...form} basis={basis} draft={draft} />;
   return (
     <div aria-busy="true">
       <PostSkeleton />
@@ -102,7 +103,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
     busy.current = true;
     setSaving(true);
     const saved = await write(
-      (store) => onSubmit(store, value, draft.basis),
+      (store) => onSubmit(store, value, draft.rowId),
       text.failed,
       (code) => notify.error(postRefusal(code)),
     );

@@ -4,7 +4,7 @@ import type { PostText } from './write-post.ts';
 
 /** The stored draft of a post. */
 interface StoredDraft extends PostText {
-  /** what the draft is based on: the id for a new post, or the last write of the edited post */
+  /** the last write of the edited post when the draft was begun */
   readonly basis: string;
 }
 
@@ -16,6 +16,7 @@ export interface PostDraft {
   /** whether anything was typed or chosen, now or before */
   readonly begun: boolean;
   readonly restored: boolean;
+  readonly rowId: string;
   readonly change: (part: Partial<PostText>) => void;
   readonly discard: () => Promise<void>;
   readonly others: Draft<unknown>['others'];
@@ -29,7 +30,7 @@ const hasText = (post: Partial<PostText>, initial: PostText): boolean => (post.c
  * made without a change of the text last only while the form is open.
  */
 export function usePostDraft(key: string, initial: PostText, basis: string): PostDraft {
-  const { value: stored, restored, save, discard, others } = useDraft<Partial<StoredDraft>>(key);
+  const { value: stored, restored, rowId, save, discard, others } = useDraft<Partial<StoredDraft>>(key);
   const [chosen, setChosen] = useState<Partial<StoredDraft> | null>(null);
   const written = stored && hasText(stored, initial) ? stored : null;
   const kept = written ?? chosen;
@@ -55,6 +56,7 @@ export function usePostDraft(key: string, initial: PostText, basis: string): Pos
     basis: begunOn,
     begun: kept !== null,
     restored: restored && written !== null,
+    rowId,
     change,
     discard: discardAll,
     others,

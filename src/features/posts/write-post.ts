@@ -2,13 +2,12 @@
  * Writes posts, into the local store only: the replication worker sends them. Every act checks its rules first, with facts from the locally
  * stored rows, and returns the rule's verdict.
  */
-import { v7 as uuid } from 'uuid';
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { type Audience, sameAudience } from '../../../schemas/posts/audience.ts';
 import { postContentSchema } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
+import { change, insertText, type NewRow, remove } from '../../data/local-write.ts';
 import { peopleOf } from '../friends/network.ts';
 import { readNetwork } from '../friends/use-network.ts';
 
@@ -19,10 +18,7 @@ export interface PostText extends Audience {
 /** Whether the two make the same post. */
 export const samePost = (a: PostText, b: PostText): boolean => a.content.trim() === b.content.trim() && sameAudience(a, b);
 
-/**
- * Creates a post. `id` is chosen once per text, so that sending it twice, from two tabs or after a crash, makes one post. Another text with
- * the id of an existing post gets its own id.
- */
+/** Creates a post. `id` belongs to the draft of its text: sending that twice makes one post. */
 export async function createPost(store: LocalStore, id: string, text: PostText): Promise<Verdict> {
   const content = postContentSchema.safeParse(text.content);
   if (!content.success) return refuse('INVALID');
@@ -39,13 +35,9 @@ export async function createPost(store: LocalStore, id: string, text: PostText):
   if (!verdict.allowed) return verdict;
   const reach = await checkReach(store, specific_user_ids);
   if (!reach.allowed) return reach;
-  const existing = await store.collections.posts.findOne(id).exec();
-  if (existing && samePost(existing, post)) return allow;
-  await insert(store, 'posts', existing ? { ...post, id: newPostId() } : post);
+  await insertText(store, 'posts', post, (existing) => samePost(existing, post));
   return allow;
 }
-
-export const newPostId = (): string => uuid();
 
 async function checkReach(store: LocalStore, chosen: readonly string[]): Promise<Verdict> {
   return chosen.length === 0 ? allow : checkAudienceReach(chosen, peopleOf(await readNetwork(store)));

@@ -96,6 +96,29 @@ test('when somebody types without a pause, the device has all but the last momen
   for (const text of saved) expect(kept.startsWith(text)).toBe(true);
 });
 
+test('a text that was sent as its page ended is not in the field again', async ({ open, circle, ana }) => {
+  const at = `/posts/${await circle.post(ana, { content: 'One table' })}`;
+  const { page } = await open(ana, { at });
+  // The page gets as far as storing the comment, not to deleting its draft.
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, row: { id?: string; _deleted?: string }, ...rest) {
+      if (row.id?.startsWith('draft-') && row._deleted === '1') throw new DOMException('The page ends', 'AbortError');
+      return put.call(this, row, ...rest);
+    };
+  });
+  await typeOver(commentField(page), 'Soup');
+  await expect.poll(() => storedDrafts(page)).toEqual(['Soup']);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await comments(page).filter({ hasText: 'Soup' }).waitFor();
+  await expect.poll(() => storedDrafts(page)).toEqual(['Soup']);
+  await page.reload();
+  await comments(page).filter({ hasText: 'Soup' }).waitFor();
+  await expect.poll(() => storedDrafts(page)).toEqual([]);
+  await shows(commentField(page), '');
+  expect(await comments(page).count()).toBe(1);
+});
+
 test('the other text can be taken up or discarded by keyboard, wherever it is found', async ({ open, circle, ana }) => {
   const at = `/posts/${await circle.post(ana, { content: 'One table' })}`;
   const { page: first, newTab } = await open(ana, { at });
