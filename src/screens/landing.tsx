@@ -8,6 +8,7 @@ import { Brand } from '../ui/art/brand.tsx';
 import { Portrait } from '../ui/art/portrait.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { CirclePicture } from '../ui/circle.tsx';
+import { useMedia } from '../ui/use-media.ts';
 import styles from './landing.module.css';
 
 const people = [
@@ -40,17 +41,20 @@ const features = [
   { Icon: CloudOff, title: landingText.offlineTitle, text: landingText.offline },
 ];
 
-/** The feed as members see it, in the size and theme of the visitor's screen. Without a network it is left out. */
+/**
+ * The feed as members see it, in the size and theme of the visitor's screen. Without a network it is left out. A `<picture>` would show a
+ * broken image where the theme changes without a network: it reports no error then.
+ */
 function AppPicture() {
-  const [missing, setMissing] = useState(false);
-  if (missing) return null;
+  const size = useMedia('(min-width: 1024px)') ? 'wide' : 'narrow';
+  const theme = useMedia('(prefers-color-scheme: dark)') ? '-dark' : '';
+  const file = `/install/feed-${size}${theme}.webp`;
+  const [missing, setMissing] = useState<string>();
+  if (missing === file) return null;
   return (
-    <picture className={styles.app}>
-      <source media="(min-width: 1024px) and (prefers-color-scheme: dark)" srcSet="/install/feed-wide-dark.webp" />
-      <source media="(min-width: 1024px)" srcSet="/install/feed-wide.webp" />
-      <source media="(prefers-color-scheme: dark)" srcSet="/install/feed-narrow-dark.webp" />
-      <img src="/install/feed-narrow.webp" alt={landingText.picture} loading="lazy" onError={() => setMissing(true)} />
-    </picture>
+    <div className={styles.app}>
+      <img src={file} alt={landingText.picture} loading="lazy" onError={() => setMissing(file)} />
+    </div>
   );
 }
 

@@ -54,8 +54,15 @@ describe('signed out', () => {
     await page.goBack();
 
     const banner = page.getByRole('status');
+    const picture = page.getByRole('img', { name: /open at the posts of friends/ });
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await context.setOffline(true);
     await banner.filter({ hasText: 'Connection lost' }).waitFor();
+    // The picture for the other theme was never loaded.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await picture.waitFor({ state: 'detached' });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await picture.waitFor();
     await context.setOffline(false);
     await banner.filter({ hasText: 'Connection lost' }).waitFor({ state: 'detached' });
     await page.route('**/api/health', (route) => route.abort('connectionrefused'));
