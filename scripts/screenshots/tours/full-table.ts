@@ -149,7 +149,7 @@ export const fullTableTour = tour({
 
 async function actions(page: Page, text: string): Promise<void> {
   const row = message(page, text);
-  await row.hover();
-  await row.getByRole('button', { name: /^Actions for/ }).click();
+  // On a phone the button is the whole bubble, with the text and its links above it.
+  await row.getByRole('button', { name: /^Actions for/ }).press('Enter');
   await dialog(page);
 }
