@@ -17,6 +17,18 @@ const kept: ReadonlySet<CollectionName> = new Set<CollectionName>([
 ]);
 
 export const keepsBefore = (collection: CollectionName): boolean => kept.has(collection);
+
+/**
+ * Whether a pending write can be taken back: a new row, a change of which the state before is kept, or the deletion of a row that was not
+ * changed here before that.
+ */
+export function canTakeBack(
+  collection: CollectionName,
+  row: Pick<AnyLocalRow, 'scope' | 'assumed'> & { readonly _deleted: boolean },
+): boolean {
+  return row.scope === 0 || keepsBefore(collection) || (row._deleted && row.assumed.length === 1);
+}
+
 export const rowBeforeId = (collection: CollectionName, id: string): string => `before-${collection}-${id}`;
 export interface RowBefore {
   row: AnyLocalRow;

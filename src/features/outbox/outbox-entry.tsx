@@ -1,6 +1,7 @@
 import { CircleAlert, Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
+import { canTakeBack } from '../../../workers/device/row-before.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { discardRefused } from '../../data/outbox.ts';
 import { useTakeBack } from '../../data/pending-writes.ts';
@@ -43,6 +44,7 @@ export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; read
   const text = itemText(item);
   const place = usePlace(item);
   const failed = item.state === 'failed';
+  const discardable = item.state === 'failed' || canTakeBack(item.collection, item.pending.row);
 
   const discard = async () => {
     if (item.state === 'failed') await discardRefused(store, item.writeId);
@@ -73,7 +75,9 @@ export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; read
           </ButtonLink>
         )}
         {failed && place === null && text !== undefined && <CopyButton text={text} />}
-        <DiscardButton itemTitle={title} text={failed ? outboxText.discardFailed : outboxText.discardPending} onDiscard={discard} />
+        {discardable && (
+          <DiscardButton itemTitle={title} text={failed ? outboxText.discardFailed : outboxText.discardPending} onDiscard={discard} />
+        )}
       </div>
     </li>
   );

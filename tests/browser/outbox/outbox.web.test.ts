@@ -165,6 +165,30 @@ test('what was written without a network is listed in order; what is discarded i
   expect(await sent()).toEqual({ 'Written on the train': 1, 'Kept for later': 1, 'Said in a tunnel': 1 });
 });
 
+test('what cannot be taken back, such as that something was seen, is listed without a button for it', async ({
+  page,
+  circle,
+  people,
+  goOffline,
+  goOnline,
+}) => {
+  const bread = await circle.post(people.ben, { content: 'Fresh bread' });
+  await card(page, 'Fresh bread').waitFor();
+  await goOffline();
+  await page.goto(`/posts/${bread}`);
+  await comment(page, 'On my way');
+  await openOutbox(page, 'offline');
+  await entry(page, 'On my way')
+    .getByRole('button', { name: /^Discard/ })
+    .waitFor();
+  const seen = entry(page, 'Notification marked as read').first();
+  await seen.getByText('Waiting to be sent').waitFor();
+  expect(await seen.getByRole('button').count()).toBe(0);
+  await discard(page, 'On my way');
+  await closeOutbox(page);
+  await goOnline();
+});
+
 test('when the words that opened it are gone by the time it closes, the heading gets the focus', async ({ page, goOffline, goOnline }) => {
   await goOffline();
   const words = page.getByTitle('Outbox');
