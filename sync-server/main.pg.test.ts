@@ -46,6 +46,15 @@ test.concurrent('it prints five lines, leaves nothing running when it is killed,
   expect(second.written.err).toBe('');
 }, 120_000);
 
+test.concurrent('it keeps a connection for longer than the proxies of deploy/ do', async ({ db, run }) => {
+  const env = { PORT: String(await freePort()), DATABASE_URL: db.url };
+  await run(env).healthy();
+  const { headers } = await fetch(`http://127.0.0.1:${env.PORT}/api/health`);
+  const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
+  // Caddy keeps one for two minutes.
+  expect(Number(seconds)).toBeGreaterThan(120);
+}, 120_000);
+
 /** Whether something listens at this address. */
 const answers = (host: string, port: string) =>
   new Promise<boolean>((resolve) => {

@@ -30,9 +30,10 @@ import { currentEpoch, renewEpoch } from './sync/epoch.ts';
 const DRAIN_MS = 8_000;
 /**
  * How long any request may take to arrive. Its answer may take as long as it likes: a stream never ends. `http/validate.ts` limits how long
- * a body may take by its size.
+ * a body may take by its size. A connection is kept for the next request for longer than proxies keep it (Caddy two minutes): a proxy that
+ * sends a request just as the connection is closed may answer with 502.
  */
-const ARRIVAL = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5_000 };
+const TIMES = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 130_000 };
 /** By then everything has arrived that was on its way when the server was told to stop. */
 const UNUSED_MS = 500;
 
@@ -52,7 +53,7 @@ const expected = [
 /** Resolves once the server listens. `onListening` runs in the same turn in which the port is taken, before anybody can connect. */
 function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch'], onListening: () => void): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port: config.port, hostname: config.host, serverOptions: ARRIVAL }, () => {
+    const server = serve({ fetch, port: config.port, hostname: config.host, serverOptions: TIMES }, () => {
       try {
         onListening();
         resolve(server as Server);
