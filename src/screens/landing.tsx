@@ -8,7 +8,7 @@ import { Brand } from '../ui/art/brand.tsx';
 import { Portrait } from '../ui/art/portrait.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { CirclePicture } from '../ui/circle.tsx';
-import { useMedia } from '../ui/use-media.ts';
+import { useMedia, useWidth } from '../ui/use-media.ts';
 import styles from './landing.module.css';
 
 const people = [
@@ -46,7 +46,7 @@ const features = [
  * broken image where the theme changes without a network: it reports no error then.
  */
 function AppPicture() {
-  const size = useMedia('(min-width: 1024px)') ? 'wide' : 'narrow';
+  const size = useWidth() === 'desktop' ? 'wide' : 'narrow';
   const theme = useMedia('(prefers-color-scheme: dark)') ? '-dark' : '';
   const file = `/install/feed-${size}${theme}.webp`;
   const [missing, setMissing] = useState<string>();

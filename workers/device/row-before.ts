@@ -18,15 +18,19 @@ const kept: ReadonlySet<CollectionName> = new Set<CollectionName>([
 
 export const keepsBefore = (collection: CollectionName): boolean => kept.has(collection);
 
+type Pending = Pick<AnyLocalRow, 'scope' | 'assumed'> & { readonly _deleted: boolean };
+
 /**
- * Whether a pending write can be taken back: a new row, a change of which the state before is kept, or the deletion of a row that was not
- * changed here before that.
+ * The accepted write that a pending deletion is based on, if nothing else was changed here. A deletion leaves the fields of a row as they
+ * were, so the row of that write is still there.
  */
-export function canTakeBack(
-  collection: CollectionName,
-  row: Pick<AnyLocalRow, 'scope' | 'assumed'> & { readonly _deleted: boolean },
-): boolean {
-  return row.scope === 0 || keepsBefore(collection) || (row._deleted && row.assumed.length === 1);
+export function acceptedBeforeDeletion({ _deleted, assumed }: Pending): string | undefined {
+  return _deleted && assumed.length === 1 ? assumed[0] : undefined;
+}
+
+/** Whether a pending write can be taken back: an added row, a change of which the state before is kept, or nothing but a deletion. */
+export function canTakeBack(collection: CollectionName, row: Pending): boolean {
+  return row.scope === 0 || keepsBefore(collection) || acceptedBeforeDeletion(row) !== undefined;
 }
 
 export const rowBeforeId = (collection: CollectionName, id: string): string => `before-${collection}-${id}`;

@@ -1,6 +1,6 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { LocalDatabase } from '../device/open-database.ts';
-import { type RowBefore, rowBeforeId } from '../device/row-before.ts';
+import { acceptedBeforeDeletion, type RowBefore, rowBeforeId } from '../device/row-before.ts';
 import type { StoredRow } from '../device/write-rows.ts';
 import { type Progress, withRecheck } from './progress.ts';
 import type { Store } from './store.ts';
@@ -26,12 +26,8 @@ export function createDiscard(options: {
   function restored(collection: CollectionName, row: StoredRow, before: RowBefore | null): ReplicatedRow | undefined {
     if (row.scope === 0) return tombstone(collection, row.id, row.write_id);
     if (before) return { ...before.row, _deleted: false };
-    // A deletion leaves the fields of the row as they were.
-    const [accepted, ...since] = row.assumed;
-    if (row._deleted && accepted !== undefined && since.length === 0) {
-      return { ...row, _deleted: false, unsent: 0, write_id: accepted, assumed: [] };
-    }
-    return undefined;
+    const accepted = acceptedBeforeDeletion(row);
+    return accepted === undefined ? undefined : { ...row, _deleted: false, unsent: 0, write_id: accepted, assumed: [] };
   }
 
   return ({ collection, id, writeId }) =>

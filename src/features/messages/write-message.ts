@@ -36,8 +36,7 @@ export async function sendMessage(store: LocalStore, groupId: string, { id, text
   };
   const verdict = checkSendMessage(store, message, { role, replyFound: replied === null || replied.group_id === groupId });
   if (verdict.allowed) {
-    const { content: said } = message;
-    await insertText(store, 'group_messages', message, (existing) => existing.group_id === groupId && existing.content === said);
+    await insertText(store, 'group_messages', message, (existing) => existing.group_id === groupId && existing.content === message.content);
   }
   return verdict;
 }

@@ -44,7 +44,7 @@ export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; read
   const text = itemText(item);
   const place = usePlace(item);
   const failed = item.state === 'failed';
-  const discardable = item.state === 'failed' || canTakeBack(item.collection, item.pending.row);
+  const discardable = failed || canTakeBack(item.collection, item.pending.row);
 
   const discard = async () => {
     if (item.state === 'failed') await discardRefused(store, item.writeId);
