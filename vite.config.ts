@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin, type ProxyOptions } from 'vite';
 import { clientOutput } from './scripts/client-chunks.ts';
 import { emojiListPlugin } from './scripts/emoji-list.ts';
+import { iconFilesPlugin } from './scripts/icon-files.ts';
+import { staticPagePlugin } from './scripts/static-page.ts';
 
 /**
  * Builds the page and its replication worker into `dist/client`, and with `--ssr` the server into `dist/server`.
@@ -14,7 +16,8 @@ const proxied: ProxyOptions = { target: server, changeOrigin: false };
 
 /**
  * Builds a worker as one more entry of the page's own build, not as a build of its own: what both need, the local database above all,
- * is then one file, which a device fetches once.
+ * is then one file, which a device fetches once. `worker-` in its name means that the server sends a content security policy with it, as the
+ * policy of a worker is that of its own file (`security-headers.ts`).
  */
 function workersShareWithThePage(): Plugin {
   const asked = '?worker&url&shared';
@@ -29,17 +32,23 @@ function workersShareWithThePage(): Plugin {
     },
     load(id) {
       if (!id.endsWith('?worker-entry')) return null;
-      const file = this.emitFile({ type: 'chunk', id: id.slice(0, -'?worker-entry'.length), name: 'replication' });
+      const file = this.emitFile({ type: 'chunk', id: id.slice(0, -'?worker-entry'.length), name: 'worker-replication' });
       return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
   };
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), workersShareWithThePage(), emojiListPlugin()],
+  plugins: [
+    react(),
+    workersShareWithThePage(),
+    emojiListPlugin(),
+    iconFilesPlugin(),
+    ...(isSsrBuild ? [] : [staticPagePlugin(import.meta.dirname)]),
+  ],
   // The one package in the page that writes <style> elements, which the content security policy forbids.
   resolve: {
-    alias: { 'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)) },
+    alias: { 'react-style-singleton': fileURLToPath(new URL('src/ui/overlays/style-singleton.ts', import.meta.url)) },
     // RxJS in the classes that browsers have, not in what imitates them.
     conditions: ['es2015', ...defaultClientConditions],
   },
@@ -55,6 +64,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
+    // Most licences of what the page contains ask for their notice beside it: `/licences.md`.
+    license: isSsrBuild ? false : { fileName: 'licences.md' },
     rolldownOptions: {
       checks: { bundlerTimings: false },
       ...(isSsrBuild ? {} : { output: clientOutput(fileURLToPath(new URL('.', import.meta.url))) }),

@@ -1,22 +1,24 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 /**
  * What a test needs is said by its name: `*.test.ts` Node alone, `*.pg.test.ts` a real Postgres, `*.sync.test.ts` server and
- * clients without a browser, `*.web.test.ts` a real browser against the built app. `*.timed.web.test.ts` holds a bound in seconds: it
- * runs last and alone. `*.rare.web.test.ts` and `*.rare.pg.test.ts` hold what few people ever meet; `npm run test:all` runs them. Everything else
- * waits for conditions, and files run side by side.
+ * clients without a browser, `*.web.test.ts` a real browser against the built app, `*.browsers.test.ts` other engines.
+ * `*.timed.web.test.ts` holds a bound in seconds: it runs last and alone. Everything else waits for conditions, and files run side by side.
+ * `*.rare.*` in a name means `npm run test:rest`, which runs what `npm test` leaves out: the same kind of test, in a project of its own.
  */
 const shared = {
   environment: 'node',
   pool: 'forks' as const,
-  // On two cores: a test waits for half of its time.
-  maxWorkers: 3,
+  // A test waits for half of its time: three files on two cores, twelve on eight.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   setupFiles: ['tests/support/record-set-up.ts'],
 };
-/** Alone, and in the whole browser: what people feel is measured in what they have. */
-const timed = { ...shared, sequence: { groupOrder: 4 }, maxWorkers: 1, env: { KITH_HEADLESS_SHELL: '' } };
+/** Last and alone. */
+const alone = { ...shared, sequence: { groupOrder: 1 }, maxWorkers: 1 };
 /** The modules of the server keep no state of their own: loading them once for each worker is enough. */
-const server = { testTimeout: 30_000, hookTimeout: 60_000, isolate: false };
+const server = { ...shared, testTimeout: 30_000, hookTimeout: 60_000, isolate: false };
 /** What a screen comes to show, it shows in its own time. */
 const screens = {
   expect: { poll: { timeout: 30_000 } },
@@ -25,73 +27,41 @@ const screens = {
   // A worker keeps its browser from file to file.
   isolate: false,
 };
+const browser = { ...shared, ...screens };
+/** In the whole browser: what people feel is measured in what they have. */
+const timed = { ...alone, ...screens, env: { KITH_HEADLESS_SHELL: '' } };
+
+/** Two projects: the files of these trees that end so, and those that end so after `.rare`. */
+function both(name: string, options: object, files: string, ending: string, others: readonly string[] = []) {
+  const rare = `${files}.rare${ending}`;
+  return [
+    { test: { ...options, name, include: [`${files}${ending}`], exclude: [...others, rare] } },
+    { test: { ...options, name: `${name}-rare`, include: [rare], exclude: [...others] } },
+  ];
+}
 
 export default defineConfig({
   test: {
     globalSetup: 'tests/support/global-setup.ts',
+    sequence: { sequencer: LongestFirst },
     projects: [
+      // The time ends what hangs. On a busy machine a test of a few hundred milliseconds takes some seconds.
+      ...both('unit', { ...shared, testTimeout: 30_000 }, '{schemas,src,workers,sync-server,scripts,tests}/**/*', '.test.{ts,tsx}', [
+        '**/*.{pg,sync,web,browsers}.test.ts',
+      ]),
+      ...both('sync', { ...shared, testTimeout: 60_000, hookTimeout: 60_000 }, '{workers,tests}/**/*', '.sync.test.ts'),
+      ...both('server', server, '{sync-server,tests}/**/*', '.pg.test.ts'),
+      ...both('browser', browser, 'tests/browser/**/*', '.web.test.ts', ['**/*.timed.*']),
+      ...both('timed', timed, 'tests/browser/**/*.timed', '.web.test.ts'),
       {
         test: {
-          ...shared,
-          name: 'unit',
-          sequence: { groupOrder: 0 },
-          include: ['{schemas,src,workers,sync-server,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.pg.test.ts', '**/*.sync.test.ts', '**/*.web.test.ts', '**/*.browsers.test.ts'],
-          // Ends what hangs. On a busy machine a test of a few hundred milliseconds takes some seconds.
-          testTimeout: 30_000,
+          ...alone,
+          name: 'engines-rare',
+          include: ['tests/browsers/**/*.browsers.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
-      {
-        test: {
-          ...shared,
-          name: 'server',
-          sequence: { groupOrder: 1 },
-          include: ['{sync-server,tests}/**/*.pg.test.ts'],
-          exclude: ['**/*.rare.pg.test.ts'],
-          ...server,
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'server-rare',
-          sequence: { groupOrder: 1 },
-          include: ['{sync-server,tests}/**/*.rare.pg.test.ts'],
-          ...server,
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'sync',
-          sequence: { groupOrder: 2 },
-          include: ['{workers,tests}/**/*.sync.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          ...shared,
-          ...screens,
-          name: 'browser',
-          sequence: { groupOrder: 3 },
-          include: ['tests/browser/**/*.web.test.ts'],
-          exclude: ['**/*.timed.web.test.ts', '**/*.rare.web.test.ts'],
-        },
-      },
-      {
-        test: {
-          ...shared,
-          ...screens,
-          name: 'rare',
-          sequence: { groupOrder: 3 },
-          include: ['tests/browser/**/*.rare.web.test.ts'],
-          exclude: ['**/*.timed.rare.web.test.ts'],
-        },
-      },
-      { test: { ...screens, ...timed, name: 'timed', include: ['tests/browser/**/*.timed.web.test.ts'] } },
-      { test: { ...screens, ...timed, name: 'timed-rare', include: ['tests/browser/**/*.timed.rare.web.test.ts'] } },
     ],
   },
 });

@@ -16,6 +16,13 @@ window.showTheme = (theme) => {
 };
 try {
   window.showTheme(localStorage.getItem('theme'));
+  // Which part of index.html shows until the app is drawn: the page for visitors, or the outlines of the feed.
+  const isMember = localStorage.getItem('kith-session') !== null;
+  const path = location.pathname;
+  // Of other addresses the app shows more than the feed. An installed app starts at its `start_url`.
+  const isPlain = location.search === '' || location.search === '?source=pwa';
+  if (isMember && (path === '/posts' || path === '/') && isPlain) document.documentElement.dataset.first = 'feed';
+  if (!isMember && path === '/') document.documentElement.dataset.first = 'landing';
 } catch {
-  // Storage may be forbidden; then the system's theme shows.
+  // Storage may be forbidden; then the system's theme shows, and the app says that it cannot start.
 }

@@ -3,15 +3,15 @@
  *
  * Options after `--`: `--quick` does little of everything. `--json <file>` also writes the table to a file. `--against <commit>` also
  * measures the app of that commit, alternating with this one, wherever a browser is measured. `--record` writes the tables into
- * docs/performance.md. The other words choose rows, by parts of the names of their files (`npm run bench -- post-to-friends`).
+ * docs/measurements/performance.md. The other words choose rows, by parts of the names of their files (`npm run bench -- post-to-friends`).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { checkOutAndBuild, type OtherCheckout } from './check-out-and-build.ts';
 import { ensureBrowser } from './ensure-browser.ts';
-import { checkOutAndBuild, type OtherCheckout } from './other-checkout.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values, positionals } = parseArgs({
@@ -40,7 +40,7 @@ async function measure(other: OtherCheckout | null): Promise<number> {
     BENCH_QUICK: values.quick ? '1' : '0',
     ...(other ? { BENCH_AGAINST: other.place, BENCH_AGAINST_NAME: other.id } : {}),
     ...(values.json ? { BENCH_JSON: resolve(values.json) } : {}),
-    ...(values.record ? { BENCH_RECORD: join(root, 'docs/performance.md') } : {}),
+    ...(values.record ? { BENCH_RECORD: join(root, 'docs/measurements/performance.md') } : {}),
   };
   interrupted.signal.throwIfAborted();
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { takeLock } from '../sync-server/process-lock.ts';
+import { takeLock } from '../sync-server/base/process-lock.ts';
 
 /** Waits for another build to end, but not for one that was killed. Returns a function that releases the lock. */
 export async function waitForLock(path: string): Promise<() => Promise<void>> {

@@ -6,8 +6,10 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { installedPostgres, linkLibraries } from '../sync-server/db/embedded/postgres-binaries.ts';
 import { waitForLock } from './build-lock.ts';
 import { compressFiles } from './compress.ts';
+import { renderedDocsPlugin } from './rendered-docs.ts';
 import { keepRetiredAssets, type Retired } from './retired-assets.ts';
 import { buildServiceWorker } from './service-worker-build.ts';
 import { hashSources } from './source-hash.ts';
@@ -27,11 +29,21 @@ const sources: Readonly<Record<Part, readonly string[]>> = {
     'public',
     'scripts/client-chunks.ts',
     'scripts/emoji-list.ts',
+    'scripts/icon-files.ts',
     'scripts/service-worker-build.ts',
+    'scripts/static-page.ts',
     'scripts/compress.ts',
     'scripts/retired-assets.ts',
   ],
-  server: [...common, 'sync-server'],
+  server: [
+    ...common,
+    'sync-server',
+    'scripts/rendered-docs.ts',
+    'docs/first-steps.md',
+    'docs/realtime.md',
+    'docs/protocol.md',
+    'src/ui/tokens.css',
+  ],
 };
 
 /** The hash of the sources of each part, and since when files of earlier releases are replaced. */
@@ -87,6 +99,7 @@ async function buildServer(): Promise<void> {
     root,
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
+    plugins: [renderedDocsPlugin()],
     build: {
       ssr: join(root, 'sync-server/main.ts'),
       outDir: made,
@@ -106,7 +119,7 @@ async function buildServer(): Promise<void> {
 export async function build({ log = console.log }: { log?: (line: string) => void } = {}): Promise<Part[]> {
   await mkdir(dist, { recursive: true });
   const release = await waitForLock(join(dist, 'build.lock'));
-  // The build is what members get, whoever asks for it. Under a test runner's NODE_ENV the page would contain React's development build and
+  // The build is what members get, also in a test. Under a test runner's NODE_ENV the page would contain React's development build and
   // register no service worker, and a later start would take it for up to date.
   const environment = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
@@ -129,6 +142,9 @@ export async function build({ log = console.log }: { log?: (line: string) => voi
       built.push(part);
       log(`Built the ${part} in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
     }
+    // Who installs may write to node_modules, the server's user perhaps not: without the links it would copy 60 MB at its first start.
+    const postgres = await installedPostgres();
+    if (postgres !== null) await linkLibraries(postgres);
     return built;
   } finally {
     if (environment === undefined) delete process.env.NODE_ENV;

@@ -8,8 +8,9 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 export interface Program {
-  /** the name of the program, and of Debian's package */
+  /** the name of the program, and of Debian's package if `packages` has no other */
   readonly file: string;
+  readonly packages?: readonly string[];
   /** the environment variable that may name it */
   readonly variable: string;
   /** what a run leaves out without it */
@@ -60,16 +61,18 @@ export async function attempt(command: string, args: readonly string[], env: Rea
 export async function ensureProgram(program: Program): Promise<string | null> {
   const found = findProgram(program);
   if (found) return found;
-  const { file, variable, without, onlyFind } = program;
+  const { file, packages = [file], variable, without, onlyFind } = program;
   if (onlyFind) {
     console.log(`No ${file}: ${without} are left out.`);
     return null;
   }
   if (process.getuid?.() === 0) {
     console.log(`No ${file} found: installing one for the tests.`);
-    const install = () => attempt('apt-get', ['install', '-y', '--no-install-recommends', file]);
+    const install = () => attempt('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
     if ((await install()) || ((await attempt('apt-get', ['update'])) && (await install()))) return findProgram(program);
   }
-  console.log(`No ${file}: ${without} are left out. Install one (on Debian: apt-get install ${file}) or name one in ${variable}.`);
+  console.log(
+    `No ${file}: ${without} are left out. Install one (on Debian: apt-get install ${packages.join(' ')}) or name one in ${variable}.`,
+  );
   return null;
 }

@@ -65,7 +65,7 @@ export async function findBrowser(): Promise<string | null> {
 
 /**
  * The path of a headless shell that works, or null. It is the same engine without the windows and pages of a browser, and opens a page in
- * four fifths of the time. `KITH_HEADLESS_SHELL` names one; if that is empty, none is looked for.
+ * four fifths of the time. `KITH_HEADLESS_SHELL` names one; if that is empty, the search is left out.
  */
 export async function findShell(): Promise<string | null> {
   const named = process.env.KITH_HEADLESS_SHELL;

@@ -29,11 +29,12 @@ const shortcuts = {
   'shortcut-friends': stroke(`${people}<path d="M19 8v6M22 11h-6"/>`),
 };
 
-const [icon, maskable, monochrome, badge] = await Promise.all([
+const [icon, maskable, monochrome, badge, favicon] = await Promise.all([
   drawing('icon'),
   drawing('icon-maskable'),
   drawing('icon-monochrome'),
   drawing('badge-96'),
+  drawing('favicon'),
 ]);
 const pictures: readonly (readonly [name: string, svg: string, size: number])[] = [
   ['icon-192', icon, 192],
@@ -41,6 +42,8 @@ const pictures: readonly (readonly [name: string, svg: string, size: number])[] 
   ['maskable-512', maskable, 512],
   ['monochrome-512', monochrome, 512],
   ['badge-96', badge, 96],
+  // A page shows this one first: to draw a picture in SVG, a browser makes a document for it.
+  ['favicon-48', favicon, 48],
   // Apple rounds the corners itself and shows black where a picture is transparent.
   ['apple-touch-icon', maskable, 180],
   ...Object.entries(shortcuts).map(([name, svg]) => [name, svg, 96] as const),

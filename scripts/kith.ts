@@ -1,4 +1,7 @@
-/** `npm run kith -- <command>`: what an operator does beside the server, even while it runs. The commands are in `sync-server/commands`. */
+/**
+ * `npm run kith -- <command>`: what an operator does beside the server, even while it runs. The commands are in
+ * `sync-server/operations/cli`.
+ */
 import { build } from './build.ts';
 
 process.env.NODE_ENV ??= 'production';

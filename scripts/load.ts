@@ -29,6 +29,8 @@ const { values } = parseArgs({
 
 const usual = values.soak ? { streams: 1000, writes: 10, minutes: 60, churn: 0.5 } : { streams: 2000, writes: 20, minutes: 10, churn: 1 };
 const SAMPLE_SECONDS = 5;
+/** An acceptance is mailed after two minutes, unless it is read. */
+const QUIET_MS = 240_000;
 
 function amount(name: keyof typeof usual): number {
   const given = values[name];
@@ -53,6 +55,7 @@ try {
     churn: amount('churn'),
     seconds: amount('minutes') * 60,
     sampleSeconds: SAMPLE_SECONDS,
+    quietMs: QUIET_MS,
     climb: values.climb,
   };
   host = values.url ? await runningHost(values.url) : await startOwnHost(interrupted.signal);

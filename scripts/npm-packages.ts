@@ -18,7 +18,8 @@ export function npmAnswers(): boolean {
 export function installNode(major: string, folder: string): string {
   const place = join(folder, `node-${major}`);
   mkdirSync(place, { recursive: true });
-  const flags = ['--prefix', place, '--cache', join(folder, 'npm-cache'), '--no-save', '--no-audit', '--no-fund'];
+  // The package makes the program in its install script, which Kith otherwise switches off.
+  const flags = ['--ignore-scripts=false', '--prefix', place, '--cache', join(folder, 'npm-cache'), '--no-save', '--no-audit', '--no-fund'];
   execFileSync('npm', ['install', `node@${major}`, ...flags], { ...options, cwd: place, timeout: 300_000 });
   const program = join(place, 'node_modules/node/bin/node');
   const version = execFileSync(program, ['--version'], options).trim();

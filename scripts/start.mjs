@@ -22,11 +22,28 @@ function callers() {
   return `${parent}`;
 }
 
+/** Where this package is, or null if it is not installed. @param {string} name */
+function resolved(name) {
+  try {
+    return import.meta.resolve(name);
+  } catch {
+    return null;
+  }
+}
+
 process.env.NODE_ENV ??= 'production';
+
+const loader = resolved('tsx');
+if (loader === null) {
+  console.error(
+    'What builds Kith is not installed: npm leaves it out under NODE_ENV=production. Run "npm ci --include=dev" and start again.',
+  );
+  process.exit(1);
+}
 
 // Building takes ten times the memory that serving does: a separate process frees it again.
 const script = fileURLToPath(new URL('build.ts', import.meta.url));
-const builder = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], { stdio: 'inherit' });
+const builder = spawn(process.execPath, ['--import', loader, script], { stdio: 'inherit' });
 /** @param {NodeJS.Signals} signal */
 const passOn = (signal) => builder.kill(signal);
 process.on('SIGTERM', passOn).on('SIGINT', passOn);

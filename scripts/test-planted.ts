@@ -6,11 +6,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { edited } from '../tests/sync/planted/plant.ts';
-import { type PlantedFault, plantedFaults } from '../tests/sync/planted/planted-faults.ts';
+import { namedCases, namedWorkerCases } from '../tests/sync/oracle/named-cases.ts';
+import { edited } from '../tests/sync/planted/edited.ts';
+import type { PlantedFault } from '../tests/sync/planted/planted-fault.ts';
+import { plantedFaults } from '../tests/sync/planted/planted-faults.ts';
 
-/** One file plays half of the requested histories. */
-const MOST_HISTORIES = 500;
+/** One file plays a third of the requested histories, so at most 500. */
+const HISTORIES = '1500';
 const SEED = process.env.KITH_SEED ?? '1';
 const MINUTES = 20;
 
@@ -21,32 +23,43 @@ for (const file of files.split('\n').filter((name) => name !== '' && !name.start
   cpSync(file, join(copy, file), { force: true });
 }
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
+/** Modules that no fault changed are not transformed again. */
+const cached = ['--experimental.fsModuleCache', `--experimental.fsModuleCachePath=${join(copy, '.modules')}`];
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--project', 'sync', ...cached];
+
+const suites: Readonly<Record<PlantedFault['foundBy'], string>> = {
+  histories: 'histories',
+  workers: 'worker-histories',
+  leaving: 'leaving-histories',
+};
+const names = [...Object.keys(namedCases), ...Object.keys(namedWorkerCases)];
 
 function play(suite: PlantedFault['foundBy']): { found: boolean; outcome: string } {
-  const test = suite === 'workers' ? 'tests/sync/worker-histories' : 'tests/sync/histories';
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'sync', `${test}.sync.test.ts`],
-    {
-      cwd: copy,
-      encoding: 'utf8',
-      timeout: MINUTES * 60_000,
-      maxBuffer: 64 * 1024 * 1024,
-      env: {
-        ...process.env,
-        NO_COLOR: '1',
-        KITH_SEED: SEED,
-        KITH_HISTORIES: String(2 * MOST_HISTORIES),
-        KITH_WORKER_HISTORIES: String(MOST_HISTORIES),
-        KITH_SHRINK_MS: '0',
-      },
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...vitest, `tests/sync/${suites[suite]}.sync.test.ts`], {
+    cwd: copy,
+    encoding: 'utf8',
+    timeout: MINUTES * 60_000,
+    maxBuffer: 64 * 1024 * 1024,
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      KITH_SEED: SEED,
+      KITH_HISTORIES: HISTORIES,
+      KITH_WORKER_HISTORIES: HISTORIES,
+      KITH_LEAVING_HISTORIES: HISTORIES,
+      KITH_SHRINK_MS: '0',
     },
-  );
-  const outcome = /Error: (after \d+ histories, KITH_SEED=\d+: [^\n]*(?:\n {2}[^\n]*)?)/.exec(stdout + stderr)?.[1];
+  });
+  const output = stdout + stderr;
+  const random = /Error: (after \d+ histories, KITH_SEED=\d+: [^\n]*(?:\n {2}[^\n]*)?)/.exec(output)?.[1];
+  const lines = output.split('\n');
+  const failed = lines.findIndex((line) => line.includes(' FAIL ') && names.some((name) => line.endsWith(`> ${name}`)));
+  const named = names.find((name) => lines[failed]?.endsWith(`> ${name}`) && !lines[failed + 1]?.includes('Test timed out'));
+  const outcome = random ?? (named && `the named case "${named}": ${lines[failed + 1]}`);
   // A run that ends in another way has found nothing.
   return {
     found: status !== 0 && outcome !== undefined,
-    outcome: outcome ?? (status === 0 ? 'all histories passed' : (stdout + stderr).slice(-2000)),
+    outcome: outcome ?? (status === 0 ? 'all histories passed' : output.slice(-2000)),
   };
 }
 

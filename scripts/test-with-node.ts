@@ -20,7 +20,10 @@ try {
   const node = installNode(major, folder);
   const PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`;
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
-  const { status } = spawnSync(node, [vitest, 'run', '--project', 'server', ...words], { stdio: 'inherit', env: { ...process.env, PATH } });
+  const { status } = spawnSync(node, [vitest, 'run', '--project=server', '--project=server-rare', ...words], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH },
+  });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,22 +1,28 @@
 // What surrounds the screens of `routes.ts`, for members and for visitors. What only members need, above all the local database, is loaded
 // when a member is signed in or about to be.
-import { type ReactNode, useContext, useEffect } from 'react';
-import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation } from 'react-router-dom';
-import { hasSignedOutHere, useSession } from './data/session.ts';
-import { isMemberPath, requestedPageFrom, requestedPageState } from './features/account/requested-page.ts';
+import { type ReactNode, useContext, useEffect, useLayoutEffect } from 'react';
+import { createBrowserRouter, type Location, Navigate, Outlet, RouterProvider, useLocation } from 'react-router-dom';
+import { firstPictureDrawn } from './data/first-paint.ts';
+import { hasSignedOutHere, useSession } from './data/session/session.ts';
+import { openedLink, useHiddenToken } from './features/account/arrival/opened-link.ts';
+import { isMemberPath, requestedPageFrom, requestedPageState } from './features/account/arrival/requested-page.ts';
+import { expectsFirstRows, prepareFirstRows } from './first/first-rows.ts';
 import { type PageRoute, pageRoutes } from './routes.ts';
-import { ErrorBoundary } from './shell/error-boundary.tsx';
-import { usePageHandle } from './shell/page-handle.ts';
+import { usePageHandle } from './shell/bars/page-handle.ts';
+import { usePageTitle } from './shell/bars/use-page-title.ts';
+import { ErrorBoundary } from './shell/errors/error-boundary.tsx';
 import { PagePiece, piece } from './shell/page-piece.tsx';
 import { type ScreenModule, ScreensContext, screensFrom } from './shell/screens.ts';
-import { useScrollPlaces } from './shell/scroll-places.ts';
-import { beforehand } from './shell/stale-chunk.ts';
-import { usePageTitle } from './shell/use-page-title.ts';
-import { Spinner } from './ui/spinner.tsx';
+import { afterTyping } from './shell/start/after-filling.ts';
+import { readFirstPage } from './shell/start/read-ahead.ts';
+import { useScrollPlaces } from './shell/use-scroll-places.ts';
+import { beforehand } from './shell/versions/stale-chunk.ts';
+import { watchOverlays } from './ui/overlays/overlay-history.ts';
 
 const signedIn = piece(() => {
-  // The code that opens the local store loads together with the screens, not after them. If it fails to load, its user tries again.
-  beforehand(import('./data/open-store.ts')).catch(() => undefined);
+  // The code that opens the local store loads together with the screens, not after them, unless they show rows that came without it. If it
+  // fails to load, its user tries again.
+  if (!expectsFirstRows()) beforehand(import('./data/acquire-store.ts')).catch(() => undefined);
   return import('./signed-in.tsx');
 });
 
@@ -45,26 +51,49 @@ function PageAt({ route }: { readonly route?: PageRoute }) {
   return side === 'visitor' ? <VisitorElsewhere /> : <MemberElsewhere />;
 }
 
-/** Signing in needs the network, its page does not: the device keeps the app from the first visit on. The page itself loads first. */
 async function keepOnDevice(): Promise<void> {
-  await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
-  const { keepApp } = await beforehand(import('./shell/keep-app.ts'));
+  const { keepApp } = await beforehand(import('./shell/start/keep-app.ts'));
   await keepApp();
 }
 
-/** A visitor who begins to type is about to sign in: what they will see first loads meanwhile. */
+/**
+ * Signing in needs the network, its page does not: the device keeps the app from the first visit on. The page itself loads first, and at the
+ * sign-in page nobody is typing.
+ */
+function useKeptApp(): void {
+  const signsIn = useLocation().pathname === '/auth';
+  useEffect(() => {
+    const keep = () => void keepOnDevice().catch(() => undefined);
+    if (signsIn) return afterTyping(keep);
+    let here = true;
+    (window.requestIdleCallback ?? setTimeout)(() => here && keep());
+    return () => {
+      here = false;
+    };
+  }, [signsIn]);
+}
+
+/** A visitor who begins to type is about to sign in: what they will see first loads in that time. */
 function useSoonSignedIn(): void {
   const { pathname } = useLocation();
   useEffect(() => {
     if (pathname !== '/auth') return;
-    const begin = () => void signedIn.preload().catch(() => undefined);
+    const begin = () => {
+      signedIn.preload().catch(() => undefined);
+      prepareFirstRows();
+      // The worker loads in that time too, and the store opens with the answer to the sign-in.
+      beforehand(import('./data/acquire-store.ts'))
+        .then(({ prepareStore }) => prepareStore(readFirstPage))
+        .catch(() => undefined);
+    };
     addEventListener('input', begin, { once: true });
     return () => removeEventListener('input', begin);
   }, [pathname]);
 }
 
 function SignedOut() {
-  useEffect(() => void keepOnDevice().catch(() => undefined), []);
+  useLayoutEffect(firstPictureDrawn, []);
+  useKeptApp();
   useSoonSignedIn();
   usePageTitle(usePageHandle().title);
   return (
@@ -75,22 +104,19 @@ function SignedOut() {
 }
 
 /** Links from mails come before everything else: they mean the same to members and visitors. */
-function isMailLink(pathname: string, search: string): boolean {
-  if (pathname === '/auth/reset-password') return true;
-  const params = new URLSearchParams(search);
-  return pathname === '/auth' && ['verify', 'address', 'invite'].some((name) => params.has(name));
-}
+const isFromMail = (location: Location): boolean =>
+  location.pathname === '/auth/reset-password' || (location.pathname === '/auth' && openedLink(location) !== undefined);
 
 /** The feed keeps its place by the post that was being read. */
 const isFeed = (pathname: string): boolean => pathname === '/posts';
 
 function Root() {
   const { status, user } = useSession();
-  const { pathname, search } = useLocation();
+  const location = useLocation();
+  useHiddenToken();
   useScrollPlaces(isFeed, user?.id);
   let page: ReactNode;
-  if (status === 'initialising') page = <Spinner />;
-  else if (status === 'signed-out' || isMailLink(pathname, search)) page = <SignedOut />;
+  if (status === 'signed-out' || isFromMail(location)) page = <SignedOut />;
   else page = <PagePiece key="signedIn" piece={signedIn} />;
   return (
     <ErrorBoundary kind="application">
@@ -100,6 +126,8 @@ function Root() {
   );
 }
 
+// Before the router: it must not learn of the entries of overlays, and a browser calls the listeners of a window in their order.
+watchOverlays();
 const router = createBrowserRouter([
   {
     element: <Root />,

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { matchRoutes } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { pageRoutes } from './routes.ts';
-import { backAction, showsBack, showsTabBar, showsTopBar } from './shell/page-bars.ts';
-import { handleOf, type PageHandle } from './shell/page-handle.ts';
+import { backAction, showsBack, showsTabBar } from './shell/bars/page-bars.ts';
+import { handleOf, type PageHandle } from './shell/bars/page-handle.ts';
 
 /** The same as `usePageHandle`. */
 function handleAt(path: string): PageHandle {
@@ -53,17 +53,17 @@ describe('back', () => {
   });
 });
 
-test('the bars: the top bar everywhere but on auth pages, the tab bar on main pages, back on detail and modal pages but /notifications', () => {
+test('the bars: the tab bar on main pages, back on detail and modal pages but /notifications', () => {
   const bars = (path: string) => {
     const handle = handleAt(path);
-    return [showsTopBar(handle), showsTabBar(handle), showsBack(handle, path)];
+    return [showsTabBar(handle), showsBack(handle, path)];
   };
-  expect(bars('/auth')).toEqual([false, false, false]);
-  expect(bars('/posts')).toEqual([true, true, false]);
-  expect(bars('/posts/42')).toEqual([true, false, true]);
-  expect(bars('/posts/create')).toEqual([true, false, true]);
-  expect(bars('/settings')).toEqual([true, false, true]);
-  expect(bars('/notifications')).toEqual([true, false, false]);
+  expect(bars('/auth')).toEqual([false, false]);
+  expect(bars('/posts')).toEqual([true, false]);
+  expect(bars('/posts/42')).toEqual([false, true]);
+  expect(bars('/posts/create')).toEqual([false, true]);
+  expect(bars('/settings')).toEqual([false, true]);
+  expect(bars('/notifications')).toEqual([false, false]);
 });
 
 test('every screen of the table is a file', () => {

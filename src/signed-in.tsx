@@ -1,53 +1,90 @@
 // Everything that only members see: the local database, the bars, and their pages.
-import { useEffect } from 'react';
-import { matchRoutes, useLocation } from 'react-router-dom';
-import { useConnection } from './data/connection.ts';
-import { useImageSource } from './data/images.ts';
-import { LocalStoreProvider } from './data/local-store.tsx';
-import { beganSignedIn } from './data/session.ts';
-import { isArriving } from './features/account/arriving.ts';
-import { BlockedProvider } from './features/friends/blocked-provider.tsx';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { matchRoutes, Outlet, useLocation } from 'react-router-dom';
+import { useUnstoredDrafts } from './data/drafts/drafts.ts';
+import { firstPictureDrawn } from './data/first-paint.ts';
+import { useImageSource } from './data/images/images.ts';
+import { beganSignedIn } from './data/session/session.ts';
+import { useConnection } from './data/store/connection.ts';
+import { LocalStoreProvider, OnceOpen } from './data/store/local-store.tsx';
+import { isArriving } from './features/account/arrival/arriving.ts';
+import { BlockedProvider } from './features/friends/blocking/blocked-provider.tsx';
 import { loadChoices, loadDetails } from './features/reactions/load.ts';
 import { pageRoutes, screensOf } from './routes.ts';
+import { postTools } from './screens/load-post-tools.ts';
+import { AfterFirstPaint } from './shell/after-first-paint.tsx';
+import { useTrail } from './shell/bars/use-trail.ts';
 import { aside, Layout, outbox } from './shell/layout.tsx';
 import { PagePiece, type Piece, piece } from './shell/page-piece.tsx';
 import { loadPersonSheet } from './shell/person-viewer.tsx';
 import { type ScreenModule, ScreensContext, screensFrom } from './shell/screens.ts';
-import { registerServiceWorker } from './shell/service-worker.ts';
-import { StoreOutdated } from './shell/store-outdated.tsx';
-import { useTrail } from './shell/use-trail.ts';
-import { Welcome } from './shell/welcome.tsx';
-import { ImageSourceContext } from './ui/image-source.ts';
-import { Toasts } from './ui/toasts.tsx';
+import { createFilling } from './shell/start/after-filling.ts';
+import { StoreOutdated } from './shell/start/store-outdated.tsx';
+import { Welcome } from './shell/start/welcome.tsx';
+import { registerServiceWorker } from './shell/versions/service-worker.ts';
+import { Toasts } from './ui/overlays/toasts.tsx';
+import { ImageSourceContext } from './ui/people/image-source.ts';
+import { Spinner } from './ui/states/spinner.tsx';
 
 const arrival = piece(() => import('./screens/arrival.tsx'));
 // Nothing waits for a piece that shows nothing itself.
 const themeSync = piece(() => import('./shell/theme-sync.tsx'));
 const appBadge = piece(() => import('./features/notifications/app-badge.tsx'));
 const seenInFeed = piece(() => import('./features/notifications/seen-in-feed.tsx'));
-const tooltips = piece(() => import('./shell/tooltips.tsx'));
-const liveUpdates = piece(() => import('./shell/live-updates.tsx'));
-const storeFailed = piece(() => import('./shell/store-failed.tsx'));
+const tooltips = piece(() => import('./shell/bars/tooltips.tsx'));
+const liveUpdates = piece(() => import('./shell/connection/live-updates.tsx'));
+const storeFailed = piece(() => import('./shell/start/store-failed.tsx'));
 /** What a press opens, above all in the feed: loaded ahead, so that it opens without a network as well. */
 const opened = [piece(loadChoices), piece(loadDetails), piece(loadPersonSheet)];
 const screens = screensFrom('member', import.meta.glob<ScreenModule>('./screens/*.tsx'));
 const pages = screensOf('member').flatMap((name) => screens.pieces.get(name) ?? []);
+
+function UnstoredDrafts() {
+  useUnstoredDrafts();
+  return null;
+}
 
 function NoStream() {
   const { streamDenied } = useConnection();
   return streamDenied ? <PagePiece key="liveUpdates" piece={liveUpdates} optional /> : null;
 }
 
-function Pages() {
-  if (isArriving(useLocation().state)) return <PagePiece key="arrival" piece={arrival} />;
-  return (
-    <ScreensContext value={screens}>
-      <Layout />
-    </ScreensContext>
-  );
+/** The route of a member's page at this address; undefined for any other address, which leads to one. */
+function memberRoute(location: { readonly pathname: string }) {
+  const route = matchRoutes([...pageRoutes], location)?.at(-1)?.route;
+  return route?.sides.includes('member') ? route : undefined;
 }
 
-/** What the screen needs loads first: on a new device the newest posts, otherwise the local database. Everything else waits this long. */
+function Pages() {
+  useLayoutEffect(firstPictureDrawn, []);
+  const location = useLocation();
+  if (isArriving(location.state)) {
+    return (
+      <OnceOpen opening={<Welcome />}>
+        <PagePiece key="arrival" piece={arrival} />
+      </OnceOpen>
+    );
+  }
+  // An address that only leads elsewhere: bars would show the title of a page for visitors, and nothing at all would be a picture of its own.
+  const leadsElsewhere = (
+    <>
+      <Welcome />
+      <Outlet />
+    </>
+  );
+  return <ScreensContext value={screens}>{memberRoute(location) ? <Layout /> : leadsElsewhere}</ScreensContext>;
+}
+
+/** Says when this device has had everything once. */
+function Filled({ onFilled }: { readonly onFilled: () => void }) {
+  const filled = useConnection().lastSync !== undefined;
+  useEffect(() => {
+    if (filled) onFilled();
+  }, [filled, onFilled]);
+  return null;
+}
+
+/** What the screen needs loads first: the local database, and on a new device all rows. Everything else waits at least this long. */
 const LATER_MS = 2000;
 /** Whether the other pages come from the network, which may go away, and not from the app that this device keeps. */
 const fromNetwork = () => !navigator.serviceWorker?.controller;
@@ -69,48 +106,67 @@ async function preloadInTurn(pieces: readonly Pick<Piece, 'preload'>[], wanted: 
 }
 
 // The page that is about to be shown loads while the local database opens. Paths without a member's page lead to the feed.
-const shown = matchRoutes([...pageRoutes], window.location)?.at(-1)?.route;
-const first = screens.pieces.get(shown?.sides.includes('member') ? shown.screen : 'feed');
+const first = screens.pieces.get(memberRoute(window.location)?.screen ?? 'feed');
 if (first) preload([first]);
+/** What a press on the first cards opens: its code is in the same file as theirs. */
+const post = screens.pieces.get('post');
+if (post) preload([post]);
+if (first === post) preload([postTools]);
 
 export default function SignedIn() {
   useTrail();
+  const location = useLocation();
+  const arrives = isArriving(location.state);
+  const [filling] = useState(createFilling);
   useEffect(() => {
-    const others = [...pages, ...opened, aside, outbox, liveUpdates];
+    // It loads while the local database opens, not after that.
+    if (arrives) preload([arrival]);
+  }, [arrives]);
+  useEffect(() => {
+    const others = [postTools, ...pages, ...opened, aside, outbox, liveUpdates];
     let here = true;
     const inTurn = () => void preloadInTurn(others, () => here);
-    const soon = setTimeout(
-      () => {
-        // After a sign-in, the later turn begins at this moment anyway.
-        if (beganSignedIn && fromNetwork()) inTurn();
-        void registerServiceWorker();
-      },
-      beganSignedIn ? 0 : LATER_MS,
-    );
-    const later = setTimeout(inTurn, LATER_MS);
+    // A service worker that is there only looks for a new version.
+    const updates = fromNetwork() ? undefined : setTimeout(() => void registerServiceWorker(), beganSignedIn ? 0 : LATER_MS);
+    let later: ReturnType<typeof setTimeout>;
+    const leave = filling.after(() => {
+      if (updates === undefined) void registerServiceWorker();
+      // What fails to load then is requested again in the later turn.
+      if (beganSignedIn && fromNetwork()) inTurn();
+      later = setTimeout(inTurn, LATER_MS);
+    });
     return () => {
       here = false;
-      clearTimeout(soon);
+      leave();
+      clearTimeout(updates);
       clearTimeout(later);
     };
-  }, []);
+  }, [filling]);
   return (
     <ImageSourceContext.Provider value={useImageSource}>
       <LocalStoreProvider
-        opening={<Welcome />}
+        opening={memberRoute(location) ? <Spinner /> : <Welcome />}
         failed={(error) => <PagePiece key="storeFailed" piece={storeFailed} error={error} />}
         outdated={(reload) => <StoreOutdated onReload={reload} />}
       >
         <BlockedProvider>
-          <PagePiece key="themeSync" piece={themeSync} optional />
-          <PagePiece key="appBadge" piece={appBadge} optional />
-          <PagePiece key="seenInFeed" piece={seenInFeed} optional />
           <NoStream />
+          <Filled onFilled={filling.done} />
+          <OnceOpen>
+            <UnstoredDrafts />
+          </OnceOpen>
           <Pages />
+          <AfterFirstPaint>
+            <OnceOpen>
+              <PagePiece key="themeSync" piece={themeSync} optional />
+              <PagePiece key="appBadge" piece={appBadge} optional />
+              <PagePiece key="seenInFeed" piece={seenInFeed} optional />
+            </OnceOpen>
+            <PagePiece key="tooltips" piece={tooltips} optional />
+          </AfterFirstPaint>
         </BlockedProvider>
       </LocalStoreProvider>
       <Toasts />
-      <PagePiece key="tooltips" piece={tooltips} optional />
     </ImageSourceContext.Provider>
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,11 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../schemas/protocol/version.t
 import { apiClient } from '../tests/support/api-client.ts';
 import { test as serverTest } from '../tests/support/fixtures/server.ts';
 import { type AppOptions, startApp } from '../tests/support/start-app.ts';
+
+/** Files of a small built app that run or apply within a page. */
+const withoutPolicy = ['start-abc.js', 'start~a~b-abc.css', 'font-abc.woff2'];
+/** Files that are documents if they are opened, and those that workers start from. */
+const withPolicy = ['worker-replication-abc.js', 'unshared-main-abc.js', 'picture-abc.svg', 'page-abc.html'];
 
 const test = serverTest
   /** where a small built app is */
@@ -21,6 +26,7 @@ const test = serverTest
     );
     writeFileSync(join(clientDir, 'sw.js'), '// worker');
     writeFileSync(join(clientDir, 'assets', 'main-abc.js'), `export const text = '${'x'.repeat(3000)}';`);
+    for (const name of [...withoutPolicy, ...withPolicy]) writeFileSync(join(clientDir, 'assets', name), 'content');
     return clientDir;
   })
   .extend('serverOptions', { scope: 'file' }, ({ clientDir }): AppOptions => ({ clientDir }))
@@ -151,7 +157,7 @@ test('no line of the log contains an address, a token or a password', async ({ s
 });
 
 test('every answer forbids foreign scripts, markup made of text, framing and type guessing', async ({ api }) => {
-  for (const path of ['/', '/api/health', '/api/nothing', '/assets/main-abc.js', '/sw.js', '/dev/mail']) {
+  for (const path of ['/', '/api/health', '/api/nothing', '/assets/worker-replication-abc.js', '/sw.js', '/dev/mail']) {
     const { headers } = await api().get(path);
     const policy = (headers.get('content-security-policy') ?? '').split('; ');
     for (const directive of [
@@ -172,10 +178,25 @@ test('every answer forbids foreign scripts, markup made of text, framing and typ
     const isFile = path.startsWith('/assets/');
     expect(headers.get('cross-origin-opener-policy'), path).toBe(isFile ? null : 'same-origin');
     if (!isFile) expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
+    // Chromium would write a warning into the console of every page.
+    expect(headers.get('permissions-policy') ?? '').not.toContain('bluetooth');
   }
 });
 
-test('over https browsers are told to keep using https', async ({ db, clientDir }) => {
+test('scripts, styles and fonts of a page go without its policy, but not what is a document or starts a worker', async ({ api }) => {
+  const policyOf = async (path: string) => (await api().get(path)).headers.get('content-security-policy');
+  const page = await policyOf('/');
+  for (const name of withoutPolicy) expect([name, await policyOf(`/assets/${name}`)]).toEqual([name, null]);
+  const spellings = [
+    '%77orker-replication-abc.js',
+    '%2577orker-replication-abc.js',
+    '/start-abc.js',
+    'worker-replication-abc.js?x=/assets/start-abc.js',
+  ];
+  for (const name of [...withPolicy, ...spellings, 'start-old.js']) expect([name, await policyOf(`/assets/${name}`)]).toEqual([name, page]);
+});
+
+test('over https the answer asks browsers to keep using https', async ({ db, clientDir }) => {
   const secure = await startApp({ on: db, clientDir, env: { PUBLIC_URL: 'https://kith.example' } });
   onTestFinished(() => secure.close());
   for (const path of ['/', '/api/health', '/assets/main-abc.js'])
@@ -206,7 +227,7 @@ test('no cache on the way stores what a member is answered', async ({ ana, api }
 });
 
 test('app routes always return the current page; assets are cached for ever, and a missing one is not found', async ({ api }) => {
-  for (const path of ['/', '/posts', '/posts/create', '/auth?verify=abc', '/index.html']) {
+  for (const path of ['/', '/posts', '/posts/create', '/auth?error=abc', '/index.html']) {
     const { status, body, headers } = await api().get(path);
     expect(status, path).toBe(200);
     expect(body, path).toContain('<div id="root">');
@@ -216,10 +237,21 @@ test('app routes always return the current page; assets are cached for ever, and
   expect(asset.status).toBe(200);
   expect(asset.headers.get('content-type')).toContain('javascript');
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  expect((await api().get('/sw.js')).headers.get('cache-control')).toBe('no-cache');
+  const worker = await api().get('/sw.js');
+  expect([worker.headers.get('cache-control'), worker.headers.get('content-type')]).toEqual(['no-cache', 'text/javascript; charset=utf-8']);
   const missing = await api().get('/assets/main-old.js');
   expect(missing.status).toBe(404);
   expect(missing.headers.get('content-type')).toContain('application/json');
+});
+
+test('a build that is replaced before its restart is not served in part', async ({ api, clientDir }) => {
+  for (const name of ['sw.js', 'index.html']) {
+    const path = join(clientDir, name);
+    const before = readFileSync(path, 'utf8');
+    writeFileSync(path, 'of the next');
+    expect((await api().get(`/${name}`)).body, name).not.toContain('of the next');
+    writeFileSync(path, before);
+  }
 });
 
 test('nothing outside the built app is served', async ({ server, clientDir }) => {

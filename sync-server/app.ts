@@ -8,74 +8,90 @@ import { dropTracesOfDeletedMembers } from './accounts/account-deletion.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { dropOldMails, forgetEndedSessions, forgetSpentTokens, removeOldSignUps, takeSpentLinksOut } from './accounts/account-upkeep.ts';
 import { type AccountsDeps, createAccounts } from './accounts/accounts.ts';
-import { createAddressChange, forgetAddressChanges } from './accounts/address-change.ts';
-import { forgetDeletedSessions } from './accounts/deleted-sessions.ts';
 import { deletionRoutes } from './accounts/deletion-routes.ts';
-import { createGuessing } from './accounts/guessing.ts';
-import { createIdentityProvider } from './accounts/identity-provider.ts';
-import { createKnownDevices } from './accounts/known-devices.ts';
-import type { MailTemplate } from './accounts/mail-templates.ts';
-import { emptyMailbox, mailboxIsShown, mailboxPage } from './accounts/mailbox-page.ts';
-import { createPasskeys } from './accounts/passkeys.ts';
-import { createProviderAccounts } from './accounts/provider-accounts.ts';
-import { createProviderFlows, forgetProviderFlows } from './accounts/provider-flows.ts';
-import { providerPictureRoutes } from './accounts/provider-picture-routes.ts';
-import { createProviderPictures } from './accounts/provider-pictures.ts';
-import { createSealedSecrets } from './accounts/sealed-secrets.ts';
-import { createSecondFactor } from './accounts/second-factor.ts';
-import { createSecurityLog } from './accounts/security-log.ts';
-import { createSessionCookie } from './accounts/session-cookie.ts';
-import { createSignInSteps, forgetSignInSteps } from './accounts/sign-in-steps.ts';
-import { createSignUpGate, forgetInvitedSignUps } from './accounts/sign-up-gate.ts';
-import { createSignUpNonce } from './accounts/sign-up-nonce.ts';
-import { noBackups, scheduleBackups } from './backup/scheduled-backups.ts';
-import { type CoreDeps, createCore } from './core.ts';
-import type { DatabaseTarget } from './db/connect.ts';
-import { type ConnectionClasses, singlePool } from './db/connection-classes.ts';
-import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
+import { createJoining } from './accounts/joining/joining.ts';
+import { mailsProve } from './accounts/mail/mail-delivery.ts';
+import type { MailTemplate } from './accounts/mail/mail-templates.ts';
+import { emptyMailbox, mailboxIsShown, mailboxPage } from './accounts/mail/mailbox-page.ts';
+import { createIdentityProvider } from './accounts/provider/identity-provider.ts';
+import { createProviderAccounts } from './accounts/provider/provider-accounts.ts';
+import { createProviderFlows, forgetProviderFlows } from './accounts/provider/provider-flows.ts';
+import { providerPictureRoutes } from './accounts/provider/provider-picture-routes.ts';
+import { createProviderPictures } from './accounts/provider/provider-pictures.ts';
+import { createSealedSecrets } from './accounts/secrets/sealed-secrets.ts';
+import { createSecurityLog, logRefusedActs } from './accounts/security-log.ts';
+import { forgetDeletedSessions } from './accounts/sessions/deleted-sessions.ts';
+import { createKnownDevices } from './accounts/sessions/known-devices.ts';
+import { createRequirePresence } from './accounts/sessions/presence.ts';
+import { createSessionCookie } from './accounts/sessions/session-cookie.ts';
+import { createSignInSteps, forgetSignInSteps } from './accounts/sessions/sign-in-steps.ts';
+import { createAddressChange, forgetAddressChanges } from './accounts/sign-up/address-change.ts';
+import { forgetInvitationSecrets } from './accounts/sign-up/invitation-secrets.ts';
+import { createSignUpGate, forgetInvitedSignUps } from './accounts/sign-up/sign-up-gate.ts';
+import { createSignUpNonce } from './accounts/sign-up/sign-up-nonce.ts';
+import { createGuessing } from './accounts/ways-in/guessing.ts';
+import { createPasskeys } from './accounts/ways-in/passkeys.ts';
+import { createPresentPasswords } from './accounts/ways-in/present-passwords.ts';
+import { createSecondFactor } from './accounts/ways-in/second-factor.ts';
+import { isLoopbackUrl } from './base/loopback.ts';
+import { packageRoot } from './base/version.ts';
+import { type CoreDeps, createCore } from './core/core.ts';
+import { startUpkeep } from './core/upkeep.ts';
+import { type DiskSpace, diskSpaceByErrors } from './db/embedded/disk-space.ts';
+import type { DatabaseTarget } from './db/pool/connect.ts';
+import { type ConnectionClasses, singlePool } from './db/pool/connection-classes.ts';
+import { inTime, SILENT_MS } from './db/pool/in-time.ts';
+import { serverKey } from './db/server-key.ts';
 import { documentRoutes } from './docs/document-routes.ts';
-import { emptyDocsPage } from './docs/html.ts';
+import { docsStyle } from './docs/pages.ts';
 import { exportRoutes } from './features/account/export/export-routes.ts';
 import { contactRoutes } from './features/contact/contact-routes.ts';
 import { addressMoved } from './features/friends/address-moved.ts';
-import { attachInvitations } from './features/friends/attach-invitations.ts';
-import { invitationTokenRoutes } from './features/friends/invitation-token-routes.ts';
-import { forgetInviteLinks, inviteMakerAfterSignUp, isLinked, rememberInviteLink } from './features/friends/invite-links.ts';
-import { forgetUnnamedImages } from './features/images/forget-unnamed-images.ts';
+import { attachInvitations } from './features/friends/invitations/attach-invitations.ts';
+import { invitationTokenRoutes } from './features/friends/invitations/invitation-token-routes.ts';
+import {
+  admitByLink,
+  forgetInviteLinks,
+  inviteMakerAfterSignUp,
+  isLinked,
+  rememberInviteLink,
+} from './features/friends/invitations/invite-links.ts';
+import { refreshAllSeats } from './features/friends/seats.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { storeProfilePicture } from './features/profiles/store-profile-picture.ts';
+import { updateProfile } from './features/profiles/update-profile.ts';
 import { realtimeRoutes } from './features/realtime/realtime-routes.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { requireSession, requireToken } from './http/auth-guard.ts';
-import { identifyClient } from './http/client-address.ts';
-import { forgetOldCounts } from './http/counters.ts';
-import { diskFull } from './http/disk-full.ts';
-import { DOCTOR_HEADER, isDoctor } from './http/doctor-token.ts';
-import { createDrain } from './http/drain.ts';
-import { ok } from './http/envelope.ts';
 import { errorReportRoutes } from './http/error-reports.ts';
-import { errorHandler, notFoundHandler } from './http/errors.ts';
-import { requireKnownPath } from './http/known-paths.ts';
-import { isLoopbackUrl } from './http/loopback.ts';
-import { memberTurns } from './http/member-turns.ts';
-import { createRateLimits } from './http/rate-limits.ts';
-import { createRequestBudgets, type RequestBudgets } from './http/request-budgets.ts';
+import { diskFull } from './http/errors/disk-full.ts';
+import { errorHandler, notFoundHandler } from './http/errors/errors.ts';
+import { identifyClient } from './http/headers/client-address.ts';
+import { ownRequests } from './http/headers/own-requests.ts';
+import { requireSameOrigin } from './http/headers/require-same-origin.ts';
+import { securityHeaders } from './http/headers/security-headers.ts';
+import { forgetOldCounts } from './http/limits/counters.ts';
+import { createDrain } from './http/limits/drain.ts';
+import { memberTurns } from './http/limits/member-turns.ts';
+import { createRateLimits } from './http/limits/rate-limits.ts';
+import { createRequestBudgets, type RequestBudgets } from './http/limits/request-budgets.ts';
 import { requestLog } from './http/request-log.ts';
-import { requireSameOrigin } from './http/same-origin.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { requireKnownPath } from './http/require-known-path.ts';
 import { readIndexHtml, staticFiles } from './http/static-files.ts';
-import { createMetrics } from './metrics/metrics.ts';
-import { metricsRoutes } from './metrics/metrics-routes.ts';
-import { readyRoutes } from './metrics/ready-routes.ts';
-import { createStateReader } from './metrics/server-state.ts';
-import { forgetOldWrites } from './sync/applied-writes.ts';
-import type { StreamTiming } from './sync/broadcaster.ts';
+import { noBackups, scheduleBackups } from './operations/backup/scheduled-backups.ts';
+import { healthRoutes } from './operations/metrics/health-routes.ts';
+import { createMetrics } from './operations/metrics/metrics.ts';
+import { metricsRoutes } from './operations/metrics/metrics-routes.ts';
+import { readyRoutes } from './operations/metrics/ready-routes.ts';
+import { createStateReader } from './operations/metrics/server-state.ts';
+import { deriveWritesWith } from './rest/repeatable.ts';
+import { subscriptionTimeout } from './sync/channels/channel-hub.ts';
 import { lockAddress } from './sync/member-locks.ts';
-import { dropOldRemovals } from './sync/old-removals.ts';
+import { dropOldRemovals } from './sync/pull/old-removals.ts';
+import { forgetOldWrites } from './sync/push/applied-writes.ts';
 import { pushRoutes, syncRoutes } from './sync/routes.ts';
-import { startUpkeep } from './upkeep.ts';
-import { packageRoot } from './version.ts';
+import { defaultTiming, type StreamTiming } from './sync/streams/broadcaster.ts';
 
 export interface AppDeps extends Omit<CoreDeps, 'connectionClasses' | 'disk' | 'budgets' | 'streamTiming'> {
   /** all classes on `database` by default */
@@ -122,16 +138,16 @@ export async function createApp({
     streamMeter: metrics.streamMeter,
     onMailGivenUp: () => metrics.jobFailed('mail'),
   });
-  const { log, boss, queueMail, counters, limits, engine, accessTokens, sessions } = core;
+  const { log, queueMail, counters, limits, engine, accessTokens, sessions } = core;
   const limited = config.rateLimits ? counters : null;
 
   await engine.notifyWaiting();
 
-  const upkeep = await startUpkeep(
+  const upkeep = startUpkeep(
     database,
-    boss,
     {
       notifications: () => expireNotifications(engine),
+      seats: () => refreshAllSeats(engine),
       'applied writes': () => forgetOldWrites(database),
       'removals in the log': () => dropOldRemovals(database),
       'old sign-ups': () => removeOldSignUps(database),
@@ -140,13 +156,13 @@ export async function createApp({
       'spent links': () => forgetSpentTokens(database),
       'links to new addresses': () => forgetAddressChanges(database),
       'sign-ups by invitation': () => forgetInvitedSignUps(database),
+      'secrets in invitations': () => forgetInvitationSecrets(database),
       'links that invite': () => forgetInviteLinks(database),
       'steps of signing in': () => forgetSignInSteps(database),
       'ways through the provider': () => forgetProviderFlows(database),
       'delivered mails': () => dropOldMails(database),
       'sessions of deleted accounts': () => forgetDeletedSessions(database),
       'what nobody reads': () => dropTracesOfDeletedMembers(database),
-      'images that nothing names': () => forgetUnnamedImages(database),
       'old counts': () => forgetOldCounts(database),
     },
     log,
@@ -171,27 +187,46 @@ export async function createApp({
         })
       : noBackups;
 
-  const signUpGate = createSignUpGate(database, config.signUp, { remember: rememberInviteLink, hasOpenLink: isLinked });
+  const signUpGate = createSignUpGate(database, config.signUp, { remember: rememberInviteLink, hasOpenLink: isLinked, admit: admitByLink });
   /** Runs in the transaction that makes an account: checks that it may come in, then attaches what waits for it. */
-  const admitMember: AccountsDeps['attachInvitations'] = async (context, userId, email, inviteHash) => {
-    await signUpGate.confirm(context.tx, userId, email);
-    await attachInvitations(context, userId, email);
-    await inviteMakerAfterSignUp(context, { userId, email, inviteHash });
+  const admit: AccountsDeps['admit'] = async (context, newcomer) => {
+    await signUpGate.confirm(context.tx, newcomer);
+    await attachInvitations(context, newcomer.userId, newcomer.email);
+    await inviteMakerAfterSignUp(context, newcomer);
   };
   // A new account consists only of writes. Members who have one can still sign in and stay signed in, on the reserved disk space.
   const refuseNew = () => {
     if (disk.isFull()) throw diskFull();
   };
-  const accounts = createAccounts({ engine, database, sessions, queueMail, attachInvitations: admitMember });
+  const accounts = createAccounts({
+    engine,
+    database,
+    sessions,
+    queueMail,
+    admit,
+    rename: (context, name) => updateProfile(context, { id: context.actor.userId, name }),
+  });
+  const passkeys = createPasskeys({ database, queueMail, publicUrl: config.publicUrl, issuer: config.provider?.issuer ?? null });
+  const joining = createJoining({
+    engine,
+    database,
+    passkeys,
+    admit,
+    proves: mailsProve(config),
+    trustsMailbox: isLoopbackUrl(config.publicUrl),
+  });
   const provider = config.provider && {
     provider: createIdentityProvider({ config: config.provider, redirectUri: `${config.publicUrl}/google-auth/callback`, log }),
     flows: createProviderFlows(database, config.publicUrl),
-    accounts: createProviderAccounts({ engine, database, signUpGate, refuseNew, attachInvitations: admitMember }),
+    accounts: createProviderAccounts({ engine, database, signUpGate, refuseNew, admit }),
     pictures: createProviderPictures({
       database,
       log,
       issuer: config.provider.issuer,
-      source: { hosts: config.provider.pictureHosts, loopback: isLoopbackUrl(config.provider.issuer) && isLoopbackUrl(config.publicUrl) },
+      source: {
+        hosts: config.provider.pictureHosts,
+        loopback: isLoopbackUrl(config.provider.issuer) && isLoopbackUrl(config.publicUrl) ? config.provider.issuer : null,
+      },
       storeProfileImage: (userId, bytes, inPlaceOf) => storeProfilePicture(engine, userId, bytes, inPlaceOf),
     }),
   };
@@ -199,10 +234,17 @@ export async function createApp({
   const cookie = createSessionCookie(config.publicUrl);
   const securityLog = createSecurityLog(log);
   const knownDevices = createKnownDevices(database, config.publicUrl, counters);
-  const guard = requireSession(sessions.authenticate);
+  const sameOrigin = requireSameOrigin(config.publicUrl);
+  const guard = requireSession((token) => inTime(sessions.authenticate(token), SILENT_MS));
+  const { subscriptionMs } = { ...defaultTiming, ...streamTiming };
+  /** A subscription that waits for its session ends with the answer of subscriptions. */
+  const subscriptionGuard = requireSession((token) => inTime(sessions.authenticate(token), subscriptionMs, subscriptionTimeout));
   const turns = memberTurns(config.rateLimits);
   const indexHtml = readIndexHtml(clientDir);
   const drain = createDrain();
+
+  const guessing = createGuessing(limited);
+  const requirePresence = createRequirePresence(sessions, securityLog);
 
   const app = new Hono<AppEnv>({ strict: false });
   app.onError(errorHandler(log));
@@ -210,22 +252,12 @@ export async function createApp({
   app.use(requestLog(log, metrics.observeRequest));
   app.use(identifyClient(config, log));
   app.use(drain.middleware);
-  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox], docs: emptyDocsPage }));
+  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox], docsStyle }));
 
   app.use('/api/*', requireKnownPath(app));
-  // A server that cannot reach its database is not healthy, even if everything else still runs.
-  app.get('/api/health', async (c) => {
-    await sql`select 1`;
-    const { address, named, forwarded } = c.get('client');
-    const seen = (await isDoctor(sql, c.req.header(DOCTOR_HEADER))) ? { seen: { address, named, forwarded } } : {};
-    return ok(c, { status: 'ok', backup: (await backups.status()).state, ...seen });
-  });
+  app.route('/api', healthRoutes({ sql, backups }));
   app.route('/api', readyRoutes({ sql, disk, log }));
   app.route('/', documentRoutes({ publicUrl: config.publicUrl }));
-  app.on('POST', '/api/auth/sign-up', async (_c, next) => {
-    refuseNew();
-    return next();
-  });
   app.route(
     '/api/auth',
     accountRoutes({
@@ -235,53 +267,56 @@ export async function createApp({
       signUpNonce: createSignUpNonce(config.publicUrl),
       rateLimits,
       securityLog,
-      guessing: createGuessing(limited),
+      guessing,
+      presentPasswords: createPresentPasswords({ accounts, sessions, guessing, counters }),
+      requirePresence,
       knownDevices,
       guard,
-      sameOrigin: requireSameOrigin(config.publicUrl),
+      sameOrigin,
       signUpGate,
+      joining,
       addressChange: createAddressChange({ engine, database, queueMail, lockNewAddress: lockAddress, addressMoved }),
-      passkeys: createPasskeys({ database, queueMail, publicUrl: config.publicUrl, issuer: config.provider?.issuer ?? null }),
+      passkeys,
       secondFactor: createSecondFactor({ database, queueMail, sealed: createSealedSecrets(database, config.secretsKey) }),
       steps: createSignInSteps(database, config.publicUrl),
       provider,
+      refuseNew,
     }),
   );
 
-  app.route('/api/auth', invitationTokenRoutes({ database, rateLimits }));
+  app.route('/api/auth', invitationTokenRoutes({ database, rateLimits, joining }));
 
-  const errorReports = errorReportRoutes({ dsn: config.errorReportingDsn, rateLimits, log });
-  app.use('/api/misc/errors', requireSameOrigin(config.publicUrl));
-  app.route('/api/misc', errorReports);
+  app.route('/api/misc', errorReportRoutes({ dsn: config.errorReportingDsn, rateLimits, sameOrigin, log }));
 
   const syncParts = { engine, budgets, sessionIsLive: sessions.isLive };
   app.on('POST', '/api/sync/push', requireToken(accessTokens.verify), turns);
   app.route('/api/sync', pushRoutes(syncParts));
 
-  app.use('/api/*', guard, turns);
-  app.on('POST', ['/api/friends/invite', '/api/friends/invite-by-id/*', '/api/friends/invitations/take'], async (c, next) => {
-    await rateLimits.count(c, 'invite', c.get('actor').userId);
-    return next();
-  });
-  app.on('POST', '/api/friends/invite-links', async (c, next) => {
-    await rateLimits.count(c, 'invite', c.get('actor').userId);
-    return next();
-  });
-  app.on('POST', '/api/misc/contact', async (c, next) => {
-    await rateLimits.count(c, 'contact', c.get('actor').userId);
-    return next();
-  });
+  const logRefused = logRefusedActs(securityLog);
+  const featureDeps = { engine, database, limits, rateLimits };
+  app.route('/api', realtimeRoutes({ ...syncParts, ...featureDeps, guards: [subscriptionGuard, turns, logRefused] }));
+  app.use('/api/*', guard, turns, logRefused, deriveWritesWith(await serverKey(database, 'writes')()));
   app.route('/api/sync', syncRoutes(syncParts));
-  app.route('/api', realtimeRoutes({ ...syncParts, database, limits }));
-  app.route('/api', featureRoutes({ engine, database, limits }));
-  app.route('/api', deletionRoutes({ accounts, deletion: core.deletion, cookie, rateLimits, securityLog, knownDevices }));
-  app.route('/api', exportRoutes({ database, rateLimits, log, sessionIsLive: sessions.isLive, askEveryMs: streamTiming.beatMs }));
+  app.route('/api', featureRoutes(featureDeps));
+  app.route('/api', deletionRoutes({ deletion: core.deletion, cookie, securityLog, knownDevices, requirePresence }));
+  app.route(
+    '/api',
+    exportRoutes({
+      database,
+      rateLimits,
+      log,
+      requirePresence: (c) => requirePresence(c, 'export'),
+      sessionIsLive: sessions.isLive,
+      askEveryMs: streamTiming.beatMs,
+    }),
+  );
   app.route('/api/oauth', providerPictureRoutes({ pictures: provider?.pictures ?? null, rateLimits }));
-  app.route('/api', contactRoutes({ engine, to: config.contactEmail }));
+  app.route('/api', contactRoutes({ engine, to: config.contactEmail, rateLimits }));
 
+  const isOwn = ownRequests(config.publicUrl);
   const readState = createStateReader({ sql, database, connectionClasses, engine, backups, disk });
-  app.route('/', metricsRoutes(metrics, readState, config.metricsToken));
-  app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null));
+  app.route('/', metricsRoutes(metrics, readState, config.metricsToken, isOwn));
+  app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null, isOwn));
   app.route('/', staticFiles(clientDir, indexHtml));
 
   async function drainRequests(): Promise<void> {

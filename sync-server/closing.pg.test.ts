@@ -7,10 +7,11 @@ import { test as dbTest } from '../tests/support/fixtures/db.ts';
 import { circleOf } from '../tests/support/fixtures/server.ts';
 import { type AppOptions, startApp } from '../tests/support/start-app.ts';
 import { until } from '../tests/support/until.ts';
-import { mailboxDelivery } from './accounts/mail-delivery.ts';
-import { createMailQueue } from './accounts/mail-queue.ts';
-import { openPool } from './db/connect.ts';
-import { startJobs, stopJobs } from './db/jobs.ts';
+import { mailboxDelivery } from './accounts/mail/mail-delivery.ts';
+import { createMailQueue } from './accounts/mail/mail-queue.ts';
+import { UPKEEP_QUEUE } from './core/upkeep.ts';
+import { takeRound } from './db/jobs.ts';
+import { openPool } from './db/pool/connect.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -56,14 +57,10 @@ const test = dbTest
     await closing;
     expect(early).toBe(false);
   })
-  /** Starts a server and waits for its first round of upkeep. */
+  /** Starts a server while no round of upkeep is due, which closing would wait for too. */
   .extend('start', ({ db }) => async (options: AppOptions = {}) => {
-    const app = await startApp({ on: db, ...options });
-    await until(async () => {
-      const jobs = await db.sql<{ state: string }[]>`select state from pgboss.job where name = 'upkeep'`;
-      return jobs.length === 1 && jobs[0]?.state === 'created';
-    });
-    return app;
+    await takeRound(db.database, UPKEEP_QUEUE, 3600);
+    return startApp({ on: db, ...options });
   });
 
 const countWaiting = async (own: Sql, statement: string): Promise<number> => {
@@ -77,7 +74,7 @@ test('a request whose client has left is finished before the server is closed', 
   const app = await start();
   const ben = await circleOf(app).signUp('Ben');
   let answer: Promise<unknown> | undefined;
-  const lock = await lockTable('profiles', 'update profiles', () => {
+  const lock = await lockTable('profiles', 'from profile_rows', () => {
     answer = ben.client.put('/api/auth/user', { name: 'Benedikt' }).catch(() => 'cut off');
   });
   await expectToWait(app.close, lock);
@@ -87,7 +84,7 @@ test('a request whose client has left is finished before the server is closed', 
 
 test('closing waits for the search for writes that were not announced', async ({ start, hold: lockTable, expectToWait }) => {
   const app = await start();
-  const lock = await lockTable('unannounced', 'from unannounced');
+  const lock = await lockTable('unnotified', 'from unnotified');
   await expectToWait(app.close, lock);
 });
 
@@ -104,22 +101,10 @@ test('closing waits for the check which streams have a live session', async ({ s
   await stream.body?.cancel().catch(() => undefined);
 });
 
-test('closing waits for the maintenance that the job queue does by itself', async ({ db, hold: lockTable, expectToWait }) => {
-  const boss = await startJobs(db.sql, db.database, silent);
-  // Its timer does the same after two minutes.
-  let upkeep: Promise<unknown> | undefined;
-  const lock = await lockTable('pgboss.job', 'pgboss.job', () => {
-    upkeep = boss.maintain();
-  });
-  await expectToWait(() => stopJobs(boss), lock);
-  await upkeep;
-});
-
 test('closing waits for a mail that is being delivered while another one could not be taken out of the queue', async ({
   db,
   expectToWait,
 }) => {
-  const boss = await startJobs(db.sql, db.database, silent);
   const mailbox = mailboxDelivery(db.sql);
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -127,19 +112,22 @@ test('closing waits for a mail that is being delivered while another one could n
   });
   const begun: string[] = [];
   const mails = await createMailQueue({
-    boss,
     listener: db.sql,
     database: db.database,
     log: silent,
     limits: { allow: async () => true },
     publicUrl: 'http://localhost',
+    proves: true,
     delivery: {
       ...mailbox,
       async deliver(id, to, mail) {
         begun.push(to);
-        // From here on nothing can be taken out of the queue.
-        if (to === 'first@kith.test') await db.sql`alter table pgboss.job rename to job_away`;
-        else await released;
+        if (to === 'second@kith.test') await released;
+        else {
+          await until(() => begun.length === 2);
+          // From here on nothing can be taken out of the queue.
+          await db.sql`alter table jobs rename to jobs_away`;
+        }
         await mailbox.deliver(id, to, mail);
       },
     },
@@ -151,10 +139,9 @@ test('closing waits for a mail that is being delivered while another one could n
   await until(async () => begun.length === 2 && (await delivered()).includes('first@kith.test'));
   await expectToWait(mails.close, {
     async release() {
-      await db.sql`alter table pgboss.job_away rename to job`;
+      await db.sql`alter table jobs_away rename to jobs`;
       release();
     },
   });
   expect(await delivered()).toContain('second@kith.test');
-  await stopJobs(boss);
 });

@@ -2,39 +2,34 @@
  * The process: runs the command it was called with, or serves. To serve, it reads the configuration, opens the database, listens, and in
  * the end closes everything in order. A failure to start that is expected prints a sentence without a trace. The exit code is then 1.
  */
-import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
-import { MAILBOX_PATH, mailboxIsShown } from './accounts/mailbox-page.ts';
+import { createServer, type Server } from 'node:net';
+import { MAILBOX_PATH, mailboxIsShown } from './accounts/mail/mailbox-page.ts';
+import { commonPasswords } from './accounts/ways-in/common-passwords.ts';
 import { builtClient, createApp } from './app.ts';
-import { backUpBeforeUpdate, updateBackupDir } from './backup/backup-before-update.ts';
-import { BackupError } from './backup/backup-format.ts';
-import { makeBackupDirectory } from './backup/scheduled-backups.ts';
-import { runCli } from './commands/cli.ts';
-import { CommandError } from './commands/command-context.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { type Connection, connect } from './db/connect.ts';
-import { DatabaseError, isDamaged } from './db/database-errors.ts';
-import { nameOfDatabase } from './db/database-url.ts';
+import { type Config, ConfigError, readConfig } from './base/config.ts';
+import { DatabaseError, isDamaged } from './base/database-errors.ts';
+import { nameOfDatabase } from './base/database-url.ts';
+import { createLog } from './base/log.ts';
+import { checkKnownDatabase, EmptyDatabaseError } from './core/known-database.ts';
+import { EmbeddedPostgresError } from './db/embedded/postgres-binaries.ts';
+import { giveUpRoot, type HeldDirectory, holdBuiltApp, RootError } from './db/embedded/started-as-root.ts';
 import { MigrationError } from './db/migrate.ts';
 import { DAMAGE_ADVICE } from './db/outage-log.ts';
-import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
-import { fillDemo } from './demo/demo.ts';
+import { type Connection, connect } from './db/pool/connect.ts';
+import { fillDemo } from './demo/fill-demo.ts';
 import { imageLibrary } from './features/images/convert-image.ts';
-import { type Connections, followConnections } from './http/unused-connections.ts';
-import { checkKnownDatabase, EmptyDatabaseError } from './known-database.ts';
-import { createLog } from './log.ts';
-import { giveUpRoot, type HeldDirectory, holdBuiltApp, RootError } from './started-as-root.ts';
+import { createHttpServer, type Door } from './http/http-server.ts';
+import { backUpBeforeUpdate, updateBackupDir } from './operations/backup/backup-before-update.ts';
+import { BackupError } from './operations/backup/backup-format.ts';
+import { makeBackupDirectory } from './operations/backup/scheduled-backups.ts';
+import { runCli } from './operations/cli/cli.ts';
+import { CommandError } from './operations/cli/command-context.ts';
+import { withoutControlCharacters } from './operations/cli/shown.ts';
 import { currentEpoch, renewEpoch } from './sync/epoch.ts';
 
-/** How long running requests get to end. Streams are told at once, and new requests are sent elsewhere. */
+/** How long running requests get to end. Streams end at once, and new requests are sent elsewhere. */
 const DRAIN_MS = 8_000;
-/**
- * How long any request may take to arrive. Its answer may take as long as it likes: a stream never ends. `http/validate.ts` limits how long
- * a body may take by its size. A connection is kept for the next request for longer than proxies keep it (Caddy two minutes): a proxy that
- * sends a request just as the connection is closed may answer with 502.
- */
-const TIMES = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 130_000 };
-/** By then everything has arrived that was on its way when the server was told to stop. */
+/** By then everything has arrived that was on its way when the server received the signal to stop. */
 const UNUSED_MS = 500;
 
 class StartError extends Error {}
@@ -51,27 +46,33 @@ const expected = [
 ];
 
 /** Resolves once the server listens. `onListening` runs in the same turn in which the port is taken, before anybody can connect. */
-function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch'], onListening: () => void): Promise<Server> {
+function listen(server: Server, { host, port }: Config, onListening: () => void = () => undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port: config.port, hostname: config.host, serverOptions: TIMES }, () => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') reject(new StartError(`Port ${port} is taken. Stop what uses it, or choose another one with PORT.`));
+      else if (error.code === 'EACCES')
+        reject(new StartError(`Port ${port} may not be used by this user. Choose one from 1024 on with PORT.`));
+      else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+        reject(new StartError(`${host} (HOST) is no address of this machine. Leave it out to be reached from this machine alone.`));
+      else reject(error);
+    });
+    server.listen(port, host, () => {
       try {
         onListening();
-        resolve(server as Server);
+        resolve();
       } catch (error) {
         server.close();
         reject(error);
       }
     });
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        reject(new StartError(`Port ${config.port} is taken. Stop what uses it, or choose another one with PORT.`));
-      else if (error.code === 'EACCES')
-        reject(new StartError(`Port ${config.port} may not be used by this user. Choose one from 1024 on with PORT.`));
-      else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-        reject(new StartError(`${config.host} (HOST) is no address of this machine. Leave it out to be reached from this machine alone.`));
-      else reject(error);
-    });
   });
+}
+
+/** Finds out before anything is made whether the server could listen. The port is taken for good only when everything else is ready. */
+async function checkPort(config: Config): Promise<void> {
+  const probe = createServer();
+  await listen(probe, config);
+  await new Promise((resolve) => probe.close(resolve));
 }
 
 /** Who may sign up, in words. */
@@ -105,8 +106,7 @@ async function main(): Promise<void> {
 
   let connection: Connection | null = null;
   let app: Awaited<ReturnType<typeof createApp>> | null = null;
-  let server: Server | null = null;
-  let connections: Connections | null = null;
+  let door: Door | null = null;
   let client: HeldDirectory | null = null;
   let stopping = false;
 
@@ -117,7 +117,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(exitCode), DRAIN_MS + 25_000).unref();
     let tooLate: () => void = () => undefined;
     const late = setTimeout(() => {
-      server?.closeAllConnections();
+      door?.server.closeAllConnections();
       tooLate();
     }, DRAIN_MS);
     await Promise.race([
@@ -126,10 +126,10 @@ async function main(): Promise<void> {
         tooLate = resolve;
       }),
     ]);
-    const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+    const closed = new Promise<void>((resolve) => (door ? door.server.close(() => resolve()) : resolve()));
     // Browsers keep connections open for their next request. The server does not wait for a connection once its answer is out.
-    const idle = setInterval(() => server?.closeIdleConnections(), 50);
-    const unheard = setTimeout(() => connections?.closeUnused(), UNUSED_MS);
+    const idle = setInterval(() => door?.server.closeIdleConnections(), 50);
+    const unheard = setTimeout(() => door?.closeUnused(), UNUSED_MS);
     await closed;
     clearInterval(idle);
     clearTimeout(unheard);
@@ -142,6 +142,8 @@ async function main(): Promise<void> {
   const onSignal = () => void stop(0);
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
 
+  const onlyRestored = process.argv.includes('--restored');
+  if (!onlyRestored) await checkPort(config);
   connection = await connect(config, log, {
     async beforeUpdate(first, found) {
       // With a database elsewhere, DATA_DIR is no place of ours.
@@ -150,13 +152,13 @@ async function main(): Promise<void> {
     },
   });
   connection.onGivenUp((error) => {
-    log.fatal({ error: error.message }, 'the database is gone');
+    log.fatal({ error: error.message }, 'the database cannot be started again; stopping');
     void stop(1);
   });
   try {
     await checkKnownDatabase(connection.database, config.dataDir, log);
     await currentEpoch(connection.database, log, connection.files);
-    if (process.argv.includes('--restored')) {
+    if (onlyRestored) {
       await renewEpoch(connection.database);
       console.log('Every device will fetch everything again, and send again what it wrote since the backup.');
       return await stop(0);
@@ -178,14 +180,15 @@ async function main(): Promise<void> {
     const { user } = connection;
     // Loads on-demand modules now, while they are still readable.
     if (user && config.natsUrl) await import('@nats-io/transport-node');
-    if (user) await imageLibrary();
-    server = await listen(config, app.app.fetch, () => {
+    if (user) await Promise.all([imageLibrary(), commonPasswords()]);
+    const opening = createHttpServer(app.app.fetch, log, config.host);
+    await listen(opening.server, config, () => {
+      door = opening;
       if (!user) return;
       giveUpRoot(user);
-      log.info(user, 'root was given up');
+      log.info(user, 'gave up root; running as this user');
     });
     app.startBackups();
-    connections = followConnections(server);
   } catch (error) {
     await app?.close();
     await connection.close();
@@ -204,7 +207,7 @@ async function demo({ engine }: Awaited<ReturnType<typeof createApp>>, { databas
 }
 
 main().catch((error: unknown) => {
-  if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message);
+  if (expected.some((kind) => error instanceof kind)) console.error(withoutControlCharacters((error as Error).message));
   else if (isDamaged(error)) console.error(`The database is damaged: ${(error as Error).message}.\n${DAMAGE_ADVICE}`);
   // Without its fields: when a URL cannot be parsed, one of them is the URL, with its password.
   else console.error(error instanceof Error ? error.stack : error);

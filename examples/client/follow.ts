@@ -36,7 +36,7 @@ export async function follow(url: string, channel: string, accessToken: string, 
       }
     },
     stop() {
-      // Reading what was asked for rejects then, which is what was wanted.
+      // A read that waits rejects now, as it should.
       events.closed.catch(() => undefined);
       stopping.abort();
     },

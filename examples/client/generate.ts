@@ -1,5 +1,5 @@
 /**
- * Writes the client: `node --import tsx examples/client/generate.ts http://localhost:3000/api/openapi.json`.
+ * Writes the client: `npm run generate http://localhost:3000/api/openapi.json`.
  * The result belongs to the server that it was made from, so it is not kept here.
  */
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,8 @@
 /**
- * What a client of one's own does with the API: two people sign up and become friends, one follows what the other posts, loses the line, comes
- * again without missing anything, and takes everything along.
+ * What a client that you write does with the API: two people sign up and become friends, one follows what the other posts, loses the line,
+ * comes again without missing anything, and takes everything along.
  */
+import { v7 as uuid } from 'uuid';
 import { follow } from './follow.ts';
 import { Api } from './generated/kith-api.ts';
 
@@ -38,24 +39,24 @@ async function signUp({ url, tokenFromMail }: Given, name: string, email: string
   return { client, accessToken: data.access_token, refreshToken: data.refresh_token ?? '' };
 }
 
-/** Tells the story; gives what Ben heard, and what Ana took along. */
+/** Plays the story. Returns the event that Ben received, and Ana's export. */
 export async function tellStory(given: Given) {
   const ana = await signUp(given, 'Ana', 'ana@example.com');
   const ben = await signUp(given, 'Ben', 'ben@example.com');
 
-  // Each creation may name its id: sent again after a lost answer, it is done once.
+  // Each creation may name its id, a uuid of version 7: sent again after a lost answer, it is done once.
   const invitation = (await ana.client.invitations.invite({ email: 'ben@example.com' })).data.data;
   await ben.client.invitations.respondToInvitation(invitation.id, { status: 'accepted' });
   const friends = (await ben.client.friends.listFriends()).data.data.items;
 
   // First the channel, then the list: whatever is written after `subscribed` comes as an event.
-  const post = (content: string) => ana.client.posts.createPost({ id: crypto.randomUUID(), content, visibility_type: 'friends' });
+  const post = (content: string) => ana.client.posts.createPost({ id: uuid(), content, visibility_type: 'friends' });
   const channel = await follow(given.url, 'posts', ben.accessToken);
   await channel.until(({ name }) => name === 'subscribed');
   await post('Fresh bread at four.');
   const heard = await channel.until(({ name }) => name === 'insert');
 
-  // The line breaks, and the access token may have ended meanwhile.
+  // The line breaks, and by then the access token may have ended.
   channel.stop();
   await post('There is one loaf left.');
   const renewed = (await ben.client.account.refresh({ refresh_token: ben.refreshToken })).data.data;

@@ -1,22 +1,19 @@
 import * as z from 'zod/mini';
-import { noHiddenCharacters, storableText, visibleText } from '../base/text.ts';
+import { lowerAToZ, noHiddenCharacters, noUnusualCapitals, storableText, visibleText } from '../base/text-checks.ts';
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, PROFILE_NAME_MAX } from './account-limits.ts';
+import { DELETE_WORD } from './delete-word.ts';
+import { LINK_TOKEN_MAX } from './mail-link.ts';
 
-export const EMAIL_MAX = 254;
-export const PROFILE_NAME_MAX = 200;
-export const PASSWORD_MIN = 8;
-/** The reset form submits passwords from this length on. The server's own minimum is `PASSWORD_MIN`. */
-export const RESET_PASSWORD_MIN = 6;
-export const PASSWORD_MAX = 256;
-
-/** An address as it is stored: trimmed, in lower case, something@something.something. */
+/** An address as it is stored: trimmed, without capitals, something@something.something. */
 export const emailSchema = z
   .string()
   .check(
     z.trim(),
-    z.toLowerCase(),
+    lowerAToZ,
     z.maxLength(EMAIL_MAX),
     storableText,
     noHiddenCharacters,
+    noUnusualCapitals,
     z.regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/),
   );
 
@@ -39,27 +36,47 @@ export const signInSchema = z.object({
   session: z.optional(z.literal('token')),
 });
 export const verifySchema = z.object({
-  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  token: z.string().check(z.minLength(1), z.maxLength(LINK_TOKEN_MAX)),
   /** required if the link is opened in another browser than the one that signed up */
   password: z.optional(passwordSchema),
   /** only with a password: replaces the name from the sign-up, which somebody else may have typed */
   name: z.optional(displayNameSchema),
   session: z.optional(z.literal('token')),
 });
+/** Reads what a link confirms, before anything is confirmed. */
+export const readLinkSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(LINK_TOKEN_MAX)) });
+export const verificationLinkSchema = z.object({
+  state: z.enum(['open', 'used', 'expired']),
+  /** the address that the link confirms */
+  email: z.string(),
+  /** whether this browser signed up with that address; any other browser sends a password with the link */
+  signed_up_here: z.boolean(),
+});
+export type VerificationLink = z.infer<typeof verificationLinkSchema>;
 export const emailOnlySchema = z.object({ email: emailSchema });
-export const resetPasswordSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: passwordSchema });
-export const updateUserSchema = z.object({
-  password: z.optional(passwordSchema),
-  current_password: z.optional(z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX))),
+export const resetPasswordSchema = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(LINK_TOKEN_MAX)),
+  password: passwordSchema,
+  /** required if the link makes the account of a sign-up from another browser, where somebody else may have typed the name */
   name: z.optional(displayNameSchema),
-  /** becomes the member's address after they have confirmed it through a link sent to it */
-  email: z.optional(emailSchema),
 });
-/** What a member must type before their account is deleted. */
-export const DELETE_WORD = 'DELETE';
-export const deleteAccountSchema = z.object({
-  confirmation: z.literal(DELETE_WORD),
-  current_password: z.optional(z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX))),
+export const resetAnswerSchema = z.object({
+  /** the first new password by mail, of an account that was made by the mail of an invitation: its passkeys were removed */
+  taken_back: z.boolean(),
 });
-export const confirmAddressSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
-export const refreshSchema = z.object({ refresh_token: z.optional(z.string()) });
+export type ResetAnswer = z.infer<typeof resetAnswerSchema>;
+export const updateUserSchema = z
+  .object({
+    password: z.optional(passwordSchema),
+    name: z.optional(displayNameSchema),
+    /** becomes the member's address after they have confirmed it through a link sent to it */
+    email: z.optional(emailSchema),
+  })
+  .check(z.refine(({ password, name, email }) => password !== undefined || name !== undefined || email !== undefined));
+export const deleteAccountSchema = z.object({ confirmation: z.literal(DELETE_WORD) });
+export const confirmAddressSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(LINK_TOKEN_MAX)) });
+export const refreshSchema = z.object({
+  refresh_token: z.optional(z.string()),
+  /** whether somebody looks at the app; only then does the refresh count as use of the session */
+  in_sight: z.optional(z.boolean()),
+});

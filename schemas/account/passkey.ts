@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import { noHiddenCharacters, storableText, visibleText } from '../base/text.ts';
-import { PASSWORD_MAX } from './account.ts';
+import { noHiddenCharacters, storableText, visibleText } from '../base/text-checks.ts';
 import { CODE_MAX, PASSKEY_NAME_MAX } from './sign-in-ways.ts';
 
 export const passkeyNameSchema = z
   .string()
   .check(visibleText, z.minLength(1), z.maxLength(PASSKEY_NAME_MAX), storableText, noHiddenCharacters);
 
-const presence = { current_password: z.optional(z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX))) };
 const codeSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(CODE_MAX));
 
 /** Longer than anything an authenticator sends. */
@@ -37,10 +35,9 @@ export const assertionSchema = z.object({
   }),
 });
 
-export const presenceSchema = z.object(presence);
 export const addPasskeySchema = z.object({ name: passkeyNameSchema, response: registrationSchema });
 export const renamePasskeySchema = z.object({ name: passkeyNameSchema });
 export const passkeySignInSchema = z.object({ response: assertionSchema, session: z.optional(z.literal('token')) });
 export const codeSignInSchema = z.object({ code: codeSchema, session: z.optional(z.literal('token')) });
-export const confirmCodeSchema = z.object({ code: codeSchema });
-export const codeAndPresenceSchema = z.object({ ...presence, code: codeSchema });
+/** A code of a member who is signed in. */
+export const codeOnlySchema = z.object({ code: codeSchema });

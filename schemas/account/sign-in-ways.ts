@@ -18,4 +18,6 @@ export interface SignInWays {
   readonly passkeys: readonly Passkey[];
   readonly second_factor: { readonly on: boolean; readonly recovery_codes_left: number };
   readonly has_password: boolean;
+  /** the name of the site through which this member may sign in; null if there is none */
+  readonly provider: string | null;
 }

@@ -23,6 +23,7 @@ export const refusalCodes = [
   'INVITED_BY_THEM',
   'INVITATION_NOT_FOUND',
   'INVITATION_ANSWERED',
+  'SENT_TODAY',
   'CIRCLE_FULL',
   'THEIR_CIRCLE_FULL',
   'TOO_MANY_INVITATIONS',
@@ -31,26 +32,35 @@ export const refusalCodes = [
   'GROUP_NOT_FOUND',
   'ALREADY_IN_GROUP',
   'ALREADY_INVITED_TO_GROUP',
+  'TOO_MANY_OPEN_INVITATIONS',
+  'TOO_MANY_GROUPS',
+  'THEY_OWN_TOO_MANY_GROUPS',
   'MESSAGE_NOT_FOUND',
   'MESSAGE_DELETED',
   'OWNER_CANNOT_LEAVE',
   'TOO_MANY_REPORTS',
   'NOBODY_READS',
   'STORAGE_USED_UP',
+  'TOO_MANY_SETTINGS',
   'IMAGE_TOO_LARGE',
   'IMAGE_TOO_MANY_PIXELS',
   'IMAGE_TYPE',
   'IMAGE_DAMAGED',
   'IDEMPOTENCY_KEY_REUSED',
+  'ID_REUSED',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
 /** The result of a rule: allowed, or refused for one reason. */
-export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly code: RefusalCode };
+export interface Refusal {
+  readonly allowed: false;
+  readonly code: RefusalCode;
+}
+export type Verdict = { readonly allowed: true } | Refusal;
 
 export const allow: Verdict = { allowed: true };
-export const refuse = (code: RefusalCode): Verdict => ({ allowed: false, code });
+export const refuse = (code: RefusalCode): Refusal => ({ allowed: false, code });
 
 /** The member who acts. Always passed on explicitly, never ambient. */
 export interface Actor {

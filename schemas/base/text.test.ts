@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { displayNameSchema, emailSchema } from '../account/account.ts';
-import { commentContentSchema } from '../comments/comment.ts';
+import { comment } from '../comments/comment.ts';
 import { contactSchema } from '../contact/contact.ts';
-import { groupDescriptionSchema, groupNameSchema, storedDescription } from '../groups/group.ts';
-import { messageContentSchema } from '../messages/group-message.ts';
-import { postContentSchema } from '../posts/post.ts';
-import { profileSchema } from '../profiles/profile.ts';
-import { isBlank, isHiddenCharacters } from './text.ts';
+import { group } from '../groups/group.ts';
+import { groupMessage } from '../messages/group-message.ts';
+import { post } from '../posts/post.ts';
+import { profile } from '../profiles/profile.ts';
+import { isBlank, isHiddenCharacters, isStorable, lengthOf, MAX_NESTING } from './text.ts';
 
 const codePoints = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
 const having = (property: RegExp): string[] => codePoints.map((code) => String.fromCodePoint(code)).filter((one) => property.test(one));
@@ -36,7 +36,13 @@ const blanks = [
 describe('a text without a visible character', () => {
   test.each(blanks)('%s', (_what, text) => {
     expect(isBlank(text)).toBe(true);
-    for (const schema of [postContentSchema, commentContentSchema, messageContentSchema, groupNameSchema, displayNameSchema]) {
+    for (const schema of [
+      post.text.shape.content,
+      comment.text.shape.content,
+      groupMessage.text.shape.content,
+      group.text.shape.name,
+      displayNameSchema,
+    ]) {
       const { error } = schema.safeParse(text);
       // Refused as empty, and for no other reason: the message is that of a field that nobody filled in.
       expect(error?.issues.map(({ code }) => code)).toEqual(['too_small']);
@@ -46,8 +52,8 @@ describe('a text without a visible character', () => {
   });
 
   test.each(blanks)('%s: an optional text counts as left out', (_what, text) => {
-    expect(storedDescription(groupDescriptionSchema.parse(text))).toBeNull();
-    const { bio, location, interests } = profileSchema.shape;
+    expect(group.text.shape.description.parse(text)).toBeNull();
+    const { bio, location, interests } = profile.text.shape;
     expect([bio.parse(text), location.parse(text), interests.parse([text])]).toEqual(['', '', ['']]);
   });
 
@@ -56,7 +62,7 @@ describe('a text without a visible character', () => {
     fc.assert(fc.property(invisible, (text) => isBlank(text)));
     fc.assert(
       fc.property(invisible, invisible, fc.constantFrom('a', 'é', 'ش', '字', '1', '.', '😀', 'ก'), (before, after, shown) => {
-        expect(postContentSchema.safeParse(`${before}${shown}${after}`).success).toBe(true);
+        expect(post.text.shape.content.safeParse(`${before}${shown}${after}`).success).toBe(true);
       }),
     );
   });
@@ -82,7 +88,7 @@ describe('a name', () => {
     ['with an empty cell', 'A\u2800na'],
     ['with a message in tags', `Ana${[...'hidden'].map((one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0))).join('')}`],
   ])('%s is refused, and the reason has a name', (_what, name) => {
-    for (const schema of [displayNameSchema, groupNameSchema]) expect(isHiddenCharacters(schema.safeParse(name).error)).toBe(true);
+    for (const schema of [displayNameSchema, group.text.shape.name]) expect(isHiddenCharacters(schema.safeParse(name).error)).toBe(true);
   });
 
   test.each([
@@ -102,7 +108,7 @@ describe('a name', () => {
     'x',
   ])('%s is accepted', (name) => {
     expect(displayNameSchema.parse(name)).toBe(name);
-    expect(groupNameSchema.parse(` ${name} `)).toBe(name);
+    expect(group.text.shape.name.parse(` ${name} `)).toBe(name);
   });
 });
 
@@ -116,5 +122,30 @@ describe('an address', () => {
     expect(isHiddenCharacters(emailSchema.safeParse('an\u00ADa@kith.example').error)).toBe(true);
     expect(isHiddenCharacters(emailSchema.safeParse('ana at kith').error)).toBe(false);
     expect(emailSchema.parse(' Jörg@Kith.example ')).toBe('jörg@kith.example');
+  });
+});
+
+describe('a value of a request', () => {
+  const nested = (depth: number, inner: unknown): unknown => {
+    let value = inner;
+    for (let level = 1; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value };
+    return value;
+  };
+
+  test('can be stored up to a depth, and with texts that can be stored', () => {
+    expect(isStorable(nested(MAX_NESTING, 'x'))).toBe(true);
+    expect(isStorable(nested(MAX_NESTING + 1, 'x'))).toBe(false);
+    expect(isStorable(nested(100_000, 'x'))).toBe(false);
+    expect(isStorable(nested(MAX_NESTING, 'nul \0'))).toBe(false);
+  });
+
+  test('is about as long as its JSON, however deep it is', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,20}$/), fc.stringMatching(/^[a-z ]{0,400}$/)), (value) => {
+        const json = JSON.stringify(value).length;
+        expect(Math.abs(lengthOf(value) - json)).toBeLessThanOrEqual(2);
+      }),
+    );
+    expect(lengthOf(nested(100_000, 'x'))).toBeGreaterThan(100_000);
   });
 });

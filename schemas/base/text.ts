@@ -1,10 +1,5 @@
-import * as z from 'zod/mini';
-
 /** Postgres stores no NUL, and UTF-8 cannot encode half of a surrogate pair: the stored text would differ from the text that was sent. */
-const isStorableText = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
-
-/** A separate check, so that such a text is refused with words where it is typed or pasted, instead of failing later. */
-export const storableText = z.refine<string>(isStorableText);
+export const isStorableText = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 
 /**
  * Any character that shows something on the screen by itself. Spaces, controls, format characters, fillers and marks without a letter do
@@ -14,9 +9,6 @@ const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Poi
 
 /** Whether a reader would see nothing of this text. */
 export const isBlank = (text: string): boolean => !VISIBLE.test(text);
-
-/** A text as it is stored: trimmed, and empty if nothing of it is visible. A required text is then refused as if it had been left empty. */
-export const visibleText = z.overwrite<string>((text) => (isBlank(text) ? '' : text.trim()));
 
 /**
  * Characters that the eye does not find: controls, line breaks, marks that reverse the direction of a text, and characters without a shape.
@@ -30,26 +22,59 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]
 const SHAPING =
   /\u{1F3F4}[\u{E0061}-\u{E007A}]{5}\u{E007F}|(?:\p{Emoji}|(?!\p{Default_Ignorable_Code_Point})\p{M})\uFE0F?\u200D?|\p{Script=Arabic}\u200C(?=\p{Script=Arabic})/gu;
 
-const hasHiddenCharacters = (text: string): boolean => HIDDEN.test(text.replace(SHAPING, ''));
+/** Whether this text has such characters where nothing visible needs them. */
+export const hasHiddenCharacters = (text: string): boolean => HIDDEN.test(text.replace(SHAPING, ''));
 
 /** Identifies this reason of a refusal, so that the code that shows it can choose the words. */
 export const HIDDEN_CHARACTERS = 'HIDDEN_CHARACTERS';
 
-/** For names and addresses: invisible characters must not distinguish two that look alike, nor reverse the sentence around them. */
-export const noHiddenCharacters = z.refine<string>((text) => !hasHiddenCharacters(text), HIDDEN_CHARACTERS);
+type Issues = { readonly issues: readonly { readonly message: string }[] } | undefined;
 
 /** Whether hidden characters are among the reasons of this refusal. */
-export const isHiddenCharacters = (error: { readonly issues: readonly { readonly message: string }[] } | undefined): boolean =>
-  error?.issues.some(({ message }) => message === HIDDEN_CHARACTERS) === true;
+export const isHiddenCharacters = (error: Issues): boolean => error?.issues.some(({ message }) => message === HIDDEN_CHARACTERS) === true;
 
-/** Whether all texts in a parsed JSON value can be stored, at any depth. */
+/** Identifies this reason of a refusal, as `HIDDEN_CHARACTERS` does. */
+export const UNUSUAL_CAPITALS = 'UNUSUAL_CAPITALS';
+
+/** Whether capitals other than A to Z are among the reasons of this refusal. */
+export const isUnusualCapitals = (error: Issues): boolean => error?.issues.some(({ message }) => message === UNUSUAL_CAPITALS) === true;
+
+/** No honest value nests deeper than a few levels. Code that follows a value by recursion would fail on a deep one. */
+export const MAX_NESTING = 50;
+
+/** The values of a parsed JSON value by depth, from itself inwards. No recursion: the sender chooses how deep a body is nested. */
+function* levelsOf(value: unknown): Generator<readonly unknown[]> {
+  for (let level: unknown[] = [value]; level.length > 0; ) {
+    yield level;
+    const inner: unknown[] = [];
+    for (const one of level) if (typeof one === 'object' && one !== null) for (const each of Object.values(one)) inner.push(each);
+    level = inner;
+  }
+}
+
+/** Whether a parsed JSON value can be stored: all texts in it, at any depth, and the depth itself. */
 export function isStorable(value: unknown): boolean {
-  // No recursion: the sender chooses how deep a body is nested.
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const one = waiting.pop();
-    if (typeof one === 'string' && !isStorableText(one)) return false;
-    if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) waiting.push(inner);
+  let depth = 0;
+  for (const level of levelsOf(value)) {
+    depth += 1;
+    if (depth > MAX_NESTING) return false;
+    for (const one of level) if (typeof one === 'string' && !isStorableText(one)) return false;
   }
   return true;
+}
+
+/** quotes, colon and comma around a value and its key */
+const JSON_OF_A_VALUE = 6;
+
+/** How long a parsed JSON value is, in characters: about what its JSON has. */
+export function lengthOf(value: unknown): number {
+  let length = 0;
+  for (const level of levelsOf(value)) {
+    for (const one of level) {
+      if (typeof one === 'string') length += one.length;
+      else if (typeof one === 'object' && one !== null) for (const key in one) length += key.length + JSON_OF_A_VALUE;
+      else length += String(one).length;
+    }
+  }
+  return length;
 }

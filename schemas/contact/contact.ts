@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { storableText, visibleText } from '../base/text.ts';
-
-export const CONTACT_SUBJECT_MAX = 200;
-export const CONTACT_MESSAGE_MAX = 5000;
+import { storableText, visibleText } from '../base/text-checks.ts';
+import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX } from './contact-limits.ts';
 
 /** A member's message to the operator of the server. The sender is known from the session. */
 export const contactSchema = z.object({

@@ -17,6 +17,7 @@ test.each([
 test.each([
   ['/posts/01a20251-3964-7405-b101-eca858376355/edit?refused=1', '/posts/:id/edit'],
   ['/auth?verify=secret#more', '/auth'],
+  ['/auth#verify=secret', '/auth'],
   ['/images/01a2025139647405.webp', '/images/:id'],
   ['/notifications', '/notifications'],
 ])('the page %s is reported as %s', (address, path) => {

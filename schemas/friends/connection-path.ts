@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../base/ids.ts';
-
-/** The longest path: a member, the author of a post, a commenter on it, and one friend between each two of them. */
-export const CONNECTION_PATH_MAX = 5;
+import { CONNECTION_PATH_MAX } from './connection-path-limits.ts';
 
 /**
  * The people from one member to another, each a friend of the one before. `user_id` is null for a person of whom the member may read
@@ -13,7 +11,3 @@ export const connectionPathSchema = z
   .check(z.maxLength(CONNECTION_PATH_MAX));
 export type ConnectionPath = z.infer<typeof connectionPathSchema>;
 export type PathStep = ConnectionPath[number];
-
-/** A path with more entries than this is shown with a warning. */
-const LONG_PATH = 4;
-export const isLongPath = (path: ConnectionPath): boolean => path.length > LONG_PATH;

@@ -1,5 +1,5 @@
 import { type Actor, allow, type RefusalCode, refuse, type Verdict } from '../base/refusal.ts';
-import type { InvitationStatus } from './invitation.ts';
+import type { InvitationStatus } from './invitation-status.ts';
 import { type Standing, type StandingFacts, standingOf } from './standing.ts';
 
 /** Facts about the person whom the address or the id names. */
@@ -24,7 +24,7 @@ const refusalOfStanding: Record<Standing, RefusalCode | null> = {
 };
 
 /**
- * IN1 A member invites only as themselves. IN2 Never themselves. IN3 Nobody who is a friend already. IN4 Nobody twice. IN5 Not if the other
+ * IN1 A member invites only as themselves. IN2 Never themselves. IN3 Never a friend. IN4 Never twice. IN5 Not if the other
  * invited first. IN6 Not beyond the daily limit. IN11 Only a few addresses as long as the inviter has no friend.
  *
  * A full circle does not forbid inviting: seats are only counted on acceptance.
@@ -59,5 +59,17 @@ export function checkRespond(answer: 'accepted' | 'declined', facts: RespondFact
 /** IN10 Only the sender cancels an invitation, and only while it is pending. */
 export function checkCancel(facts: { readonly sent: boolean; readonly status: InvitationStatus }): Verdict {
   if (!facts.sent) return refuse('INVITATION_NOT_FOUND');
+  return facts.status === 'pending' ? allow : refuse('INVITATION_ANSWERED');
+}
+
+/** IN13 Only the sender has it sent again, only while it is pending, and not twice in a day: it is a mail to somebody else. */
+export function checkSendAgain(facts: { readonly sent: boolean; readonly status: InvitationStatus; readonly recent: boolean }): Verdict {
+  const verdict = checkCancel(facts);
+  return verdict.allowed && facts.recent ? refuse('SENT_TODAY') : verdict;
+}
+
+/** IN12 Only the receiver waits for a seat, and only while the invitation is pending. */
+export function checkWait(facts: Pick<RespondFacts, 'received' | 'status'>): Verdict {
+  if (!facts.received) return refuse('INVITATION_NOT_FOUND');
   return facts.status === 'pending' ? allow : refuse('INVITATION_ANSWERED');
 }

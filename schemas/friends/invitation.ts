@@ -1,28 +1,9 @@
 import * as z from 'zod/mini';
 import { emailSchema } from '../account/account.ts';
 import { timestampSchema, uuidSchema } from '../base/ids.ts';
+import { invitationStatuses } from './invitation-status.ts';
 
-export const invitationKinds = ['friend', 'group'] as const;
-export const invitationStatuses = ['pending', 'accepted', 'declined'] as const;
 export const invitationStatusSchema = z.enum(invitationStatuses);
-export type InvitationStatus = z.infer<typeof invitationStatusSchema>;
-
-/** What the receiver of an invitation decides. */
-export interface InvitationAnswer {
-  readonly id: string;
-  readonly status: Exclude<InvitationStatus, 'pending'>;
-}
-
-/** Friend invitations that one member may send in a day: a limit on the act, answered as a refusal. */
-export const INVITATIONS_PER_DAY = 20;
-
-/**
- * How many invitations to addresses a member without any friend may send within `FIRST_INVITATIONS_DAYS`. They are mails to people who need
- * not know the sender. An account that was made to send such mails gets no further. A member who invites friends may send more once one of
- * them has accepted.
- */
-export const FIRST_INVITATIONS = 5;
-export const FIRST_INVITATIONS_DAYS = 7;
 
 /**
  * An invitation to be friends or to join a group, as its sender or its receiver sees it: they see different fields. The sender learns who
@@ -30,7 +11,7 @@ export const FIRST_INVITATIONS_DAYS = 7;
  */
 export const invitationSchema = z.object({
   id: uuidSchema,
-  kind: z.enum(invitationKinds),
+  kind: z.enum(['friend', 'group']),
   inviter_id: uuidSchema,
   inviter_name: z.string(),
   inviter_email: z.nullable(z.string()),
@@ -43,6 +24,10 @@ export const invitationSchema = z.object({
   group_id: z.nullable(uuidSchema),
   group_name: z.nullable(z.string()),
   status: invitationStatusSchema,
+  /** whether the inviter's table has a free seat; only for the receiver of an invitation to be friends, while it is pending */
+  seat: z.nullable(z.enum(['free', 'taken'])),
+  /** whether the receiver asked to be notified once a seat is free; only while it is pending */
+  waits_for_seat: z.boolean(),
   created_at: timestampSchema,
 });
 export type Invitation = z.infer<typeof invitationSchema>;

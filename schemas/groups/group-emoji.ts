@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { oneEmoji } from '../reactions/one-emoji.ts';
-import { EMOJI_MAX } from '../reactions/reaction.ts';
+import { EMOJI_MAX } from '../reactions/reaction-limits.ts';
 
 /**
  * The emoji of a group as a client sends it, converted to its stored form: exactly one, as for a reaction, and fully qualified. Null

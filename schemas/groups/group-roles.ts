@@ -1,8 +1,9 @@
-import * as z from 'zod/mini';
-
 export const groupRoles = ['owner', 'admin', 'member'] as const;
-export const groupRoleSchema = z.enum(groupRoles);
-export type GroupRole = z.infer<typeof groupRoleSchema>;
+export type GroupRole = (typeof groupRoles)[number];
+
+/** What an invitation may make of somebody. A group gets another owner only by being handed over. */
+export const invitedRoles = ['member', 'admin'] as const;
+export type InvitedRole = (typeof invitedRoles)[number];
 
 export type GroupCapability =
   | 'readMessages'

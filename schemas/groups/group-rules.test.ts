@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { allow, refuse } from '../base/refusal.ts';
-import { checkCancelGroupInvitation, checkInviteToGroup, checkRespondToGroup, type GroupInviteFacts } from './group-invitation-rules.ts';
+import {
+  checkCancelGroupInvitation,
+  checkInviteToGroup,
+  checkRespondToGroup,
+  type GroupInviteFacts,
+  roleOnJoining,
+} from './group-invitation-rules.ts';
 import { type GroupCapability, type GroupRole, groupRoles, may } from './group-roles.ts';
 import {
   checkCreateGroup,
@@ -33,8 +39,16 @@ test('what each role may do', () => {
 });
 
 test('[GR1] a member founds a group only as themselves', () => {
-  expect(checkCreateGroup(ana, { founder_id: 'ana' })).toEqual(allow);
-  expect(checkCreateGroup(ana, { founder_id: 'ben' })).toEqual(refuse('NOT_ONESELF'));
+  expect(checkCreateGroup(ana, { founder_id: 'ana' }, 0)).toEqual(allow);
+  expect(checkCreateGroup(ana, { founder_id: 'ben' }, 0)).toEqual(refuse('NOT_ONESELF'));
+});
+
+test('[GR8] a member owns at most 100 groups, founded or handed over', () => {
+  expect(checkCreateGroup(ana, { founder_id: 'ana' }, 99)).toEqual(allow);
+  expect(checkCreateGroup(ana, { founder_id: 'ana' }, 100)).toEqual(refuse('TOO_MANY_GROUPS'));
+  expect(checkSetRole({ role: 'owner', targetRole: 'member' }, 100)).toEqual(allow);
+  expect(checkSetRole({ role: 'owner', targetRole: 'member' }, 101)).toEqual(refuse('THEY_OWN_TOO_MANY_GROUPS'));
+  expect(checkSetRole({ role: 'member', targetRole: 'member' }, 101)).toEqual(refuse('NOT_ALLOWED'));
 });
 
 test('[GR2] no act reveals a group to a member who is not in it', () => {
@@ -63,7 +77,15 @@ test('[GR5] [GR7] nobody removes the owner or changes their role, not even the o
 });
 
 test('[GI1] to [GI5] who may invite whom', () => {
-  const facts: GroupInviteFacts = { role: 'admin', inviterId: 'ana', alreadyMember: false, alreadyInvited: false, isFriend: true };
+  const facts: GroupInviteFacts = {
+    role: 'admin',
+    inviterId: 'ana',
+    invitedAs: 'member',
+    alreadyMember: false,
+    alreadyInvited: false,
+    isFriend: true,
+    openToThem: 0,
+  };
   expect(checkInviteToGroup(ana, facts)).toEqual(allow);
   expect(checkInviteToGroup(ana, { ...facts, inviterId: 'ben' })).toEqual(refuse('NOT_ONESELF'));
   expect(checkInviteToGroup(ana, { ...facts, role: 'member' })).toEqual(refuse('NOT_ALLOWED'));
@@ -71,6 +93,39 @@ test('[GI1] to [GI5] who may invite whom', () => {
   expect(checkInviteToGroup(ana, { ...facts, alreadyMember: true })).toEqual(refuse('ALREADY_IN_GROUP'));
   expect(checkInviteToGroup(ana, { ...facts, alreadyInvited: true })).toEqual(refuse('ALREADY_INVITED_TO_GROUP'));
   expect(checkInviteToGroup(ana, { ...facts, isFriend: false })).toEqual(refuse('USER_NOT_FOUND'));
+});
+
+test('[GI12] at most 50 invitations from one member wait for an answer of one other', () => {
+  const facts: GroupInviteFacts = {
+    role: 'owner',
+    inviterId: 'ana',
+    invitedAs: 'member',
+    alreadyMember: false,
+    alreadyInvited: false,
+    isFriend: true,
+    openToThem: 49,
+  };
+  expect(checkInviteToGroup(ana, facts)).toEqual(allow);
+  expect(checkInviteToGroup(ana, { ...facts, openToThem: 50 })).toEqual(refuse('TOO_MANY_OPEN_INVITATIONS'));
+  expect(checkInviteToGroup(ana, { ...facts, openToThem: 50, isFriend: false })).toEqual(refuse('USER_NOT_FOUND'));
+});
+
+test('[GI10] [GI11] who invites as an admin, and what becomes of it', () => {
+  const facts: GroupInviteFacts = {
+    role: 'owner',
+    inviterId: 'ana',
+    invitedAs: 'admin',
+    alreadyMember: false,
+    alreadyInvited: false,
+    isFriend: true,
+    openToThem: 0,
+  };
+  expect(checkInviteToGroup(ana, facts)).toEqual(allow);
+  expect(checkInviteToGroup(ana, { ...facts, role: 'admin' })).toEqual(refuse('NOT_ALLOWED'));
+  expect(checkInviteToGroup(ana, { ...facts, role: null })).toEqual(refuse('GROUP_NOT_FOUND'));
+  for (const inviterRole of [...groupRoles, null])
+    expect(roleOnJoining({ invitedAs: 'admin', inviterRole })).toBe(inviterRole === 'owner' ? 'admin' : 'member');
+  expect(roleOnJoining({ invitedAs: 'member', inviterRole: 'owner' })).toBe('member');
 });
 
 test('[GI6] [GI7] who may answer', () => {

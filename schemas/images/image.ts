@@ -1,6 +1,6 @@
-import { uuidSchema } from '../base/ids.ts';
+import { UUID } from '../base/uuid.ts';
 
-/** Limits of what may be sent. 5 MB is a photo of a good phone; 40 megapixels are more than any of them takes. */
+/** Limits of what may be sent. The app sends a square of a few kilobytes; these are for other clients. */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 40_000_000;
 /** The stored image is a WebP with at most this many pixels on each side. */
@@ -17,8 +17,8 @@ export const imageUrl = (id: string): string => `${PATH}${id}`;
 /** The id of the image that a row names; null if the address is none of ours. */
 export function imageIdOf(url: string | null | undefined): string | null {
   if (!url?.startsWith(PATH)) return null;
-  const id = uuidSchema.safeParse(url.slice(PATH.length));
-  return id.success ? id.data : null;
+  const id = url.slice(PATH.length);
+  return UUID.test(id) ? id : null;
 }
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;

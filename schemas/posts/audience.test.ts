@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sameAudience, widening } from './audience.ts';
-import { type VisibilityType, visibilityTypes } from './post.ts';
+import { type VisibilityType, visibilityTypes } from './visibility.ts';
 
 const network = { direct: ['ana', 'ruth'], further: [{ id: 'elif', through: ['ana'] }] };
 const audience = (visibility_type: VisibilityType, ...specific_user_ids: string[]) => ({ visibility_type, specific_user_ids });

@@ -1,4 +1,5 @@
-import type { Post, VisibilityType } from './post.ts';
+import type { Post } from './post.ts';
+import type { VisibilityType } from './visibility.ts';
 
 /** Who may read a post: the audience, and the people if they are chosen one by one. */
 export type Audience = Pick<Post, 'visibility_type' | 'specific_user_ids'>;
@@ -8,6 +9,14 @@ export interface Reach {
   readonly direct: readonly string[];
   readonly further: readonly { readonly id: string }[];
 }
+
+/** An audience without people chosen by name. */
+export const audienceFor = (visibility_type: VisibilityType): Audience => ({ visibility_type, specific_user_ids: [] });
+
+export const audienceOf = ({ visibility_type, specific_user_ids }: Audience): Audience => ({ visibility_type, specific_user_ids });
+
+/** Whether its people are chosen one by one. */
+export const isChosen = ({ visibility_type }: Pick<Audience, 'visibility_type'>): boolean => visibility_type === 'specific';
 
 export const sameAudience = (a: Audience, b: Audience): boolean =>
   a.visibility_type === b.visibility_type &&

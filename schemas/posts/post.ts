@@ -1,27 +1,41 @@
 import * as z from 'zod/mini';
+import { asSet, entity } from '../base/entity.ts';
 import { timestampSchema, uuidSchema } from '../base/ids.ts';
-import { storableText, visibleText } from '../base/text.ts';
+import { storableText, visibleText } from '../base/text-checks.ts';
+import { POST_CONTENT_MAX } from './post-limits.ts';
+import { visibilityTypes } from './visibility.ts';
 
-export const POST_CONTENT_MAX = 5000;
-/** A card in the feed shows this many characters, then 'Read more'. */
-export const POST_PREVIEW_LENGTH = 200;
-export const FEED_PAGE_SIZE = 20;
-
-export const visibilityTypes = ['friends', 'friends_of_friends', 'specific', 'public', 'private'] as const;
 export const visibilitySchema = z.enum(visibilityTypes);
-export type VisibilityType = z.infer<typeof visibilitySchema>;
 
 /** The text of a post as it is stored: trimmed, 1 to 5000 UTF-16 code units. */
-export const postContentSchema = z.string().check(visibleText, z.minLength(1), z.maxLength(POST_CONTENT_MAX), storableText);
+const postContentSchema = z.string().check(visibleText, z.minLength(1), z.maxLength(POST_CONTENT_MAX), storableText);
 
-/** A post as it is sent, and as it is stored in `posts`. `specific_user_ids` is empty unless the audience is `specific`. */
-export const postSchema = z.object({
-  id: uuidSchema,
-  author_id: uuidSchema,
-  content: postContentSchema,
-  visibility_type: visibilitySchema,
-  specific_user_ids: z.array(uuidSchema).check(z.maxLength(64)),
-  created_at: timestampSchema,
-  edited_at: z.nullable(timestampSchema),
+/** The chosen readers; none unless the audience is `specific`. */
+const chosenSchema = z.array(uuidSchema).check(z.maxLength(64), asSet);
+
+export const post = entity({
+  key: { id: uuidSchema, author_id: uuidSchema },
+  text: {
+    content: postContentSchema,
+    visibility_type: visibilitySchema,
+    specific_user_ids: chosenSchema,
+  },
+  facts: { created_at: timestampSchema, edited_at: z.nullable(timestampSchema) },
+  example: {
+    id: '0190a0b0-1000-7000-8000-000000000001',
+    author_id: '0190a0b0-0000-7000-8000-0000000000a1',
+    content: 'The plum cake is in the oven. Who comes over on Sunday?',
+    visibility_type: 'friends',
+    specific_user_ids: [],
+    created_at: '2026-11-24T08:00:00.000Z',
+    edited_at: null,
+  },
 });
-export type Post = z.infer<typeof postSchema>;
+/** The text of a new post before anything was typed or chosen. */
+export const blankPost: z.infer<typeof post.text> = { content: '', visibility_type: 'friends', specific_user_ids: [] };
+
+/** A post on the wire and in `posts`. */
+export type Post = z.infer<typeof post.row>;
+export type NewPost = z.infer<typeof post.creation>;
+export type PostText = z.infer<typeof post.text>;
+export type PostChange = z.infer<typeof post.textChange>;

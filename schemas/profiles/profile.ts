@@ -1,28 +1,39 @@
 import * as z from 'zod/mini';
 import { displayNameSchema } from '../account/account.ts';
-import { joinId, timestampSchema, uuidSchema } from '../base/ids.ts';
-import { storableText, visibleText } from '../base/text.ts';
+import { entity } from '../base/entity.ts';
+import { timestampSchema, uuidSchema } from '../base/ids.ts';
+import { storableText, visibleText } from '../base/text-checks.ts';
+import { BIO_MAX, INTEREST_MAX, INTERESTS_MAX, LOCATION_MAX } from './profile-limits.ts';
+import { themes } from './theme.ts';
 
-export const BIO_MAX = 2000;
-export const LOCATION_MAX = 200;
-export const INTEREST_MAX = 60;
-export const INTERESTS_MAX = 20;
-
-/** A member as their network sees them; `id` is the member's. `display_name` in REST answers is the same value as `name`. */
-export const profileSchema = z.object({
-  id: uuidSchema,
-  name: displayNameSchema,
-  bio: z.string().check(visibleText, z.maxLength(BIO_MAX), storableText),
-  location: z.string().check(visibleText, z.maxLength(LOCATION_MAX), storableText),
-  interests: z.array(z.string().check(visibleText, z.maxLength(INTEREST_MAX), storableText)).check(z.maxLength(INTERESTS_MAX)),
-  profile_image_url: z.nullable(z.string()),
-  created_at: timestampSchema,
+/** `id` is the member's. `display_name` in REST answers is the same value as `name`. */
+export const profile = entity({
+  key: { id: uuidSchema },
+  text: {
+    name: displayNameSchema,
+    bio: z.string().check(visibleText, z.maxLength(BIO_MAX), storableText),
+    location: z.string().check(visibleText, z.maxLength(LOCATION_MAX), storableText),
+    interests: z.array(z.string().check(visibleText, z.maxLength(INTEREST_MAX), storableText)).check(z.maxLength(INTERESTS_MAX)),
+    /** Written like the others: its member names an image, or null. Only the bytes of the image travel on their own. */
+    profile_image_url: z.nullable(z.string()),
+  },
+  facts: { created_at: timestampSchema },
+  images: ['profile_image_url'],
+  example: {
+    id: '0190a0b0-0000-7000-8000-0000000000a1',
+    name: 'Ana',
+    bio: 'Bakes, walks, reads.',
+    location: 'Porto',
+    interests: ['plum cake', 'hills'],
+    profile_image_url: '/api/images/0190a0b0-8000-7000-8000-000000000001',
+    created_at: '2026-11-24T08:00:00.000Z',
+  },
 });
-export type Profile = z.infer<typeof profileSchema>;
+/** A member as their network sees them. */
+export type Profile = z.infer<typeof profile.row>;
+export type ProfileText = z.infer<typeof profile.text>;
 
-export const themes = ['light', 'dark', 'system'] as const;
 export const themeSchema = z.enum(themes);
-export type Theme = z.infer<typeof themeSchema>;
 
 /** One choice of a member, visible to that member alone. */
 export const settingSchema = z.object({
@@ -33,4 +44,3 @@ export const settingSchema = z.object({
   value: z.string().check(z.maxLength(2000)),
 });
 export type Setting = z.infer<typeof settingSchema>;
-export const settingId = (userId: string, key: string): string => joinId(userId, key);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { settingKey, settingKindOf } from './setting-kinds.ts';
+import { settingKey } from './setting-keys.ts';
+import { settingKindOf } from './setting-kinds.ts';
 
 const id = '0190a0b0-0000-7000-8000-000000000001';
 
@@ -10,6 +11,7 @@ test('the key identifies a setting and decides which values it takes', () => {
     kind: 'group',
     group_id: id,
   });
+  expect(settingKindOf({ key: settingKey.notificationsRead, value: '2026-01-31T08:00:00.000Z' })).toEqual({ kind: 'read notifications' });
   expect(settingKindOf({ key: settingKey.groupMuted(id), value: 'on' })).toEqual({ kind: 'group', group_id: id, onlyForward: false });
   expect(settingKindOf({ key: settingKey.blocked(id), value: 'on' })).toEqual({ kind: 'block', member_id: id });
 });

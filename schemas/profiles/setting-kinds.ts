@@ -1,26 +1,14 @@
 /** All settings that exist: how each is named, and which values it takes. */
 import * as z from 'zod/mini';
-import { joinId, timestampSchema, uuidSchema } from '../base/ids.ts';
-import { type NotificationType, notificationTypes } from '../notifications/notification.ts';
-import { type ReportTarget, reportedKey, reportTargetSchema, reportWordsSchema } from '../reports/report.ts';
+import { timestampSchema, uuidSchema } from '../base/ids.ts';
+import { type NotificationType, notificationTypes } from '../notifications/notification-types.ts';
+import { reportTargetSchema, reportWordsSchema } from '../reports/report.ts';
+import type { ReportTarget } from '../reports/report-targets.ts';
+import { reportedKey } from '../reports/reported-key.ts';
 import { themeSchema } from './profile.ts';
+import { idIn, settingKey } from './setting-keys.ts';
 
 export const switchSchema = z.enum(['on', 'off']);
-
-/** The keys of settings, as they are stored in `key`. */
-export const settingKey = {
-  theme: 'theme',
-  /** the time of the newest message that was read; it never moves back */
-  groupRead: (groupId: string): string => joinId('group_read', groupId),
-  /** `on`: no notifications of messages in this group */
-  groupMuted: (groupId: string): string => joinId('group_muted', groupId),
-  /** `off`: no notifications of this type */
-  notify: (type: NotificationType): string => `notify_${type}`,
-  /** `on`: this member and the member who set it are hidden from each other */
-  blocked: (memberId: string): string => joinId('blocked', memberId),
-  /** this was reported to the operator; the value is what the member added */
-  reported: reportedKey,
-};
 
 export type SettingKind =
   | {
@@ -29,6 +17,7 @@ export type SettingKind =
       readonly notify?: NotificationType;
     }
   | { readonly kind: 'group'; readonly group_id: string; readonly onlyForward: boolean }
+  | { readonly kind: 'read notifications' }
   | { readonly kind: 'block'; readonly member_id: string }
   | { readonly kind: 'report'; readonly target_type: ReportTarget; readonly target_id: string };
 
@@ -46,11 +35,12 @@ function reportIn(key: string): { readonly target_type: ReportTarget; readonly t
 
 function findKind(key: string): KindAndValues | null {
   if (key === settingKey.theme) return { kind: { kind: 'choice' }, values: themeSchema };
+  if (key === settingKey.notificationsRead) return { kind: { kind: 'read notifications' }, values: timestampSchema };
   const type = notificationTypes.find((one) => key === settingKey.notify(one));
   if (type !== undefined) return { kind: { kind: 'choice', notify: type }, values: switchSchema };
   const report = reportIn(key);
   if (report) return { kind: { kind: 'report', ...report }, values: reportWordsSchema };
-  const about = uuidSchema.safeParse(key.split('|')[1]);
+  const about = uuidSchema.safeParse(idIn(key));
   if (!about.success) return null;
   const id = about.data;
   if (key === settingKey.groupRead(id)) return { kind: { kind: 'group', group_id: id, onlyForward: true }, values: timestampSchema };

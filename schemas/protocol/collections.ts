@@ -1,28 +1,44 @@
-import { commentSchema } from '../comments/comment.ts';
+import { comment } from '../comments/comment.ts';
 import { contactSchema, friendSchema } from '../friends/friend.ts';
 import { invitationSchema } from '../friends/invitation.ts';
-import { groupMemberSchema, groupSchema } from '../groups/group.ts';
-import { groupMessageSchema } from '../messages/group-message.ts';
-import { notificationSchema } from '../notifications/notification.ts';
-import { postSchema } from '../posts/post.ts';
-import { profileSchema, settingSchema } from '../profiles/profile.ts';
-import { reactionSchema } from '../reactions/reaction.ts';
+import { group, groupMember } from '../groups/group.ts';
+import { groupMessage } from '../messages/group-message.ts';
+import { notification } from '../notifications/notification.ts';
+import { post } from '../posts/post.ts';
+import { profile, settingSchema } from '../profiles/profile.ts';
+import { reaction } from '../reactions/reaction.ts';
 
 /** The twelve replicated collections and the shape of a row of each, the same on the wire and in the local store. */
 export const rowSchemas = {
-  posts: postSchema,
-  comments: commentSchema,
-  reactions: reactionSchema,
-  profiles: profileSchema,
+  posts: post.row,
+  comments: comment.row,
+  reactions: reaction.row,
+  profiles: profile.row,
   contacts: contactSchema,
   settings: settingSchema,
   friends: friendSchema,
   invitations: invitationSchema,
-  groups: groupSchema,
-  group_members: groupMemberSchema,
-  group_messages: groupMessageSchema,
-  notifications: notificationSchema,
+  groups: group.row,
+  group_members: groupMember.row,
+  group_messages: groupMessage.row,
+  notifications: notification.row,
 } as const;
 
 export type CollectionName = keyof typeof rowSchemas;
 export const collectionNames = Object.keys(rowSchemas) as readonly CollectionName[];
+
+/** The fields of a collection that name images, by one address or a list. Who may read the row may read its images. */
+export type ImageFields = Readonly<Partial<Record<CollectionName, readonly string[]>>>;
+
+const declared: ImageFields = {
+  posts: post.images,
+  comments: comment.images,
+  reactions: reaction.images,
+  profiles: profile.images,
+  groups: group.images,
+  group_members: groupMember.images,
+  group_messages: groupMessage.images,
+  notifications: notification.images,
+};
+/** The same of all collections. One without such fields is left out. */
+export const imageFields = Object.fromEntries(Object.entries(declared).filter(([, fields]) => fields.length > 0)) as ImageFields;

@@ -1,23 +1,15 @@
 /**
  * The messages between the replication worker and the server.
  *
- * POST /api/sync/pull, /api/sync/push and /api/sync/stream carry these as JSON. 401, 426, 429 and 5xx concern the connection only. The
- * outcome of a single write is in its answer.
+ * POST /api/sync/pull, /api/sync/push and /api/sync/stream carry these as JSON. Failures concern the connection only, except for a
+ * message that the server will not read. The outcome of a single write is in its answer.
  */
 import * as z from 'zod/mini';
-import { writeIdSchema } from '../base/ids.ts';
+import { newIdSchema, writeIdSchema } from '../base/ids.ts';
 import { refusalCodes } from '../base/refusal.ts';
 import { type CollectionName, collectionNames } from './collections.ts';
-
-export const MAX_BODY_BYTES = 1_000_000;
-export const MAX_CHANGES = 500;
-export const MAX_PULL_LIMIT = 1000;
-export const MAX_CHECKED_IDS = 500;
-export const HEARTBEAT_MS = 15_000;
-/** The interval while nobody looks at the device. Network equipment on the way often closes a connection that was silent for a minute. */
-export const SELDOM_HEARTBEAT_MS = 50_000;
-/** The code of a 503 that concerns only writes: the server's disk is full. */
-export const DISK_FULL_CODE = 'DISK_FULL';
+import { LATER_CODE } from './sync-codes.ts';
+import { MAX_CHANGES, MAX_CHECKED_IDS, MAX_PULL_LIMIT } from './sync-limits.ts';
 
 const collectionSchema = z.enum(collectionNames as readonly [CollectionName, ...CollectionName[]]);
 const scopeIdSchema = z.number().check(z.int(), z.positive());
@@ -29,8 +21,8 @@ const documentIdSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
 /**
  * How far one collection on one device is, by scope. `40`: complete up to head 40. `[88, 31]`: complete between 31 and 88, with older rows
- * still to come (31 itself is stored). `null`: the scope was left. Keys are set to null, never omitted: RxDB merges checkpoints with
- * Object.assign.
+ * still to come (31 itself is stored). `null`: the scope was left. An answer sets such a key to null: a key that it omits
+ * keeps the value that the device has stored.
  */
 export const checkpointSchema = z.record(scopeKeySchema, z.union([seqSchema, z.tuple([seqSchema, seqSchema]), z.null()]));
 export type Checkpoint = z.infer<typeof checkpointSchema>;
@@ -90,7 +82,7 @@ export type PullResponse = z.infer<typeof pullResponseSchema>;
 export const pushChangeSchema = z.object({
   collection: collectionSchema,
   assumed: z.array(writeIdSchema).check(z.maxLength(1000)),
-  document: z.looseObject({ id: documentIdSchema, write_id: writeIdSchema, _deleted: z.optional(z.boolean()) }),
+  document: z.looseObject({ id: documentIdSchema, write_id: newIdSchema, _deleted: z.optional(z.boolean()) }),
 });
 export type PushChange = z.infer<typeof pushChangeSchema>;
 
@@ -98,12 +90,13 @@ export const pushRequestSchema = z.object({ changes: z.array(pushChangeSchema).c
 export type PushRequest = z.infer<typeof pushRequestSchema>;
 
 /**
- * `code` is null if the write was carried out, now or earlier. `document` is what the sender may see of the row now, null if nothing.
- * Answers are in the order of the changes.
+ * `code` is null if the write was carried out, now or earlier. With `LATER` it is put off for `retryAfterSeconds`. `document` is what the
+ * sender may see of the row now, null if nothing. Answers are in the order of the changes.
  */
 export const pushAnswerSchema = z.object({
   id: documentIdSchema,
-  code: z.nullable(z.enum(refusalCodes)),
+  code: z.nullable(z.enum([...refusalCodes, LATER_CODE])),
+  retryAfterSeconds: z.optional(z.number().check(z.int(), z.positive())),
   document: z.nullable(wireDocumentSchema),
 });
 export type PushAnswer = z.infer<typeof pushAnswerSchema>;
@@ -133,6 +126,8 @@ export interface StreamEvents {
   /** something changed that frames do not carry (a membership, or this reader fell behind): pull */
   readonly pull: Record<string, never>;
   readonly heartbeat: { readonly heads: Heads };
+  /** the bytes of these images, which rows of the reader name, have arrived: a device that waits for them fetches them now */
+  readonly images: { readonly ids: readonly string[] };
   /** this server is closing: open another stream after this many milliseconds, which differ so that not all clients return at once */
   readonly reconnect: { readonly afterMs: number };
 }

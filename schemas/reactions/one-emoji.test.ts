@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { oneEmoji } from './one-emoji.ts';
-import { quickEmoji, quickMessageEmoji } from './reaction.ts';
+import { quickEmoji, quickMessageEmoji } from './quick-emoji.ts';
 
 test.for([
   ['❤', '❤️'],

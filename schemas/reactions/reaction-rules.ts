@@ -1,5 +1,6 @@
 import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
-import { type Reaction, reactionId } from './reaction.ts';
+import type { Reaction } from './reaction.ts';
+import { reactionId } from './reaction-id.ts';
 
 export interface ReactionFacts {
   readonly targetVisible: boolean;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { joinId, timestampSchema, uuidSchema } from '../base/ids.ts';
+import { entity } from '../base/entity.ts';
+import { timestampSchema, uuidSchema } from '../base/ids.ts';
+import { EMOJI_MAX } from './reaction-limits.ts';
+import { reactionTargetTypes } from './reaction-target.ts';
 
-export const reactionTargetTypes = ['post', 'comment', 'message'] as const;
 export const reactionTargetSchema = z.enum(reactionTargetTypes);
-export type ReactionTarget = z.infer<typeof reactionTargetSchema>;
 
-export const EMOJI_MAX = 64;
 /** One emoji, including sequences. Anything else is refused, so that a reaction can never carry a text. */
 export const emojiSchema = z
   .string()
@@ -16,24 +16,29 @@ export const emojiSchema = z
     ),
   );
 
-/** The fifteen emoji of the picker on posts and comments, in its order. */
-export const quickEmoji = ['👍', '❤️', '😂', '😮', '😢', '🙏', '👏', '🎉', '🔥', '🤗', '😍', '🤔', '💪', '🥳', '😡'] as const;
-/** The six emoji of the picker on group messages. */
-export const quickMessageEmoji = ['👍', '❤️', '😂', '😮', '😢', '😡'] as const;
-
-export const reactionSchema = z.object({
-  /** `joinId(target_id, user_id, emoji_code)` */
-  id: z.string().check(z.maxLength(140)),
-  target_type: reactionTargetSchema,
-  target_id: uuidSchema,
-  user_id: uuidSchema,
-  emoji_code: emojiSchema,
-  user_name: z.string(),
-  user_profile_image: z.nullable(z.string()),
-  created_at: timestampSchema,
+/** A reaction is made and removed, never changed. */
+export const reaction = entity({
+  key: {
+    /** `joinId(target_id, user_id, emoji_code)` */
+    id: z.string().check(z.maxLength(140)),
+    target_type: reactionTargetSchema,
+    target_id: uuidSchema,
+    user_id: uuidSchema,
+    emoji_code: emojiSchema,
+  },
+  text: {},
+  facts: { created_at: timestampSchema },
+  shown: { user_name: z.string(), user_profile_image: z.nullable(z.string()) },
+  example: {
+    id: '0190a0b0-1000-7000-8000-000000000001|0190a0b0-0000-7000-8000-0000000000b2|👍',
+    target_type: 'post',
+    target_id: '0190a0b0-1000-7000-8000-000000000001',
+    user_id: '0190a0b0-0000-7000-8000-0000000000b2',
+    emoji_code: '👍',
+    user_name: 'Ben',
+    user_profile_image: null,
+    created_at: '2026-11-24T08:00:00.000Z',
+  },
 });
-export type Reaction = z.infer<typeof reactionSchema>;
-export type ReactionKey = Pick<Reaction, 'target_id' | 'user_id' | 'emoji_code'>;
-
-/** The same member, target and emoji give the same id, so two devices that react offline write the same document. */
-export const reactionId = (key: ReactionKey): string => joinId(key.target_id, key.user_id, key.emoji_code);
+export type Reaction = z.infer<typeof reaction.row>;
+export type NewReaction = z.infer<typeof reaction.creation>;

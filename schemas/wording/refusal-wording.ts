@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../base/refusal.ts';
+import { GROUPS_OWNED_MAX, OPEN_INVITATIONS_MAX } from '../groups/group-limits.ts';
 import { answerWording } from './answer-wording.ts';
-import { imageWording } from './image-wording.ts';
 import { statusWording } from './status-wording.ts';
 
 /** What a member reads for every refusal code, whether a push or a REST request was refused. A code without words does not compile. */
@@ -16,27 +16,36 @@ export const refusalWording: Record<RefusalCode, string> = {
   TARGET_NOT_FOUND: statusWording[404],
   TARGET_DELETED: 'This comment was deleted',
   AUDIENCE_EMPTY: 'Please select at least one friend to share this post with',
-  AUDIENCE_NOT_REACHABLE: 'Somebody you chose is no longer among your friends or their friends.',
+  AUDIENCE_NOT_REACHABLE: 'Somebody you chose is no longer a friend of yours or of a friend.',
   OWN_ADDRESS: 'You cannot add yourself as a friend.',
   ALREADY_FRIENDS: 'You are already friends with this user',
   ALREADY_INVITED: 'You have already sent a friend invitation to this user',
   INVITED_BY_THEM: 'This user has already sent you a friend invitation. Check your received invitations.',
   INVITATION_NOT_FOUND: 'Invitation not found',
   INVITATION_ANSWERED: 'This invitation has already been answered.',
-  CIRCLE_FULL: 'Your circle is full. Every seat is taken.',
-  THEIR_CIRCLE_FULL: 'Their circle is full. Every seat is taken.',
-  TOO_MANY_INVITATIONS: 'You have sent as many invitations as one day allows. Please try again tomorrow.',
-  TOO_MANY_FIRST_INVITATIONS: 'No more mails until somebody whom you invited has accepted, or a week has passed.',
+  SENT_TODAY: 'This invitation was sent within the last day. It can be sent again tomorrow.',
+  CIRCLE_FULL: 'Your table is full. Every seat is taken.',
+  THEIR_CIRCLE_FULL: 'Their table is full. Every seat is taken.',
+  TOO_MANY_INVITATIONS: 'That was enough invitations for one day. You can send more tomorrow.',
+  TOO_MANY_FIRST_INVITATIONS: 'You can invite more people by mail once somebody has accepted, or in a week.',
   USER_NOT_FOUND: answerWording.USER_NOT_FOUND,
   GROUP_NOT_FOUND: 'Group not found',
   ALREADY_IN_GROUP: 'This person is already in the group.',
   ALREADY_INVITED_TO_GROUP: 'This person has already been invited to the group.',
+  TOO_MANY_OPEN_INVITATIONS: `This person has ${OPEN_INVITATIONS_MAX} open invitations from you. They need to answer some first.`,
+  TOO_MANY_GROUPS: `You own ${GROUPS_OWNED_MAX} groups, and that is the limit. Delete one or hand one over first.`,
+  THEY_OWN_TOO_MANY_GROUPS: `This person owns ${GROUPS_OWNED_MAX} groups, and that is the limit.`,
   MESSAGE_NOT_FOUND: 'Message not found in any group',
   MESSAGE_DELETED: 'This message was deleted',
   OWNER_CANNOT_LEAVE: 'Hand the group over to another member before you leave it.',
-  TOO_MANY_REPORTS: 'You have reported as much as one day allows. Please try again tomorrow.',
+  TOO_MANY_REPORTS: 'You have sent many reports today. You can send more tomorrow.',
   NOBODY_READS: answerWording.CONTACT_UNAVAILABLE,
   IDEMPOTENCY_KEY_REUSED: 'This key was used for another request.',
+  TOO_MANY_SETTINGS: 'You have as many settings as this server keeps for one member. Those for a group go when you leave it.',
+  ID_REUSED: 'Something else was created with this id.',
   STORAGE_USED_UP: 'You have used all the space that this server has for one member. Delete something, then send this again.',
-  ...imageWording,
+  IMAGE_TOO_LARGE: 'This image is too large. Please choose one of at most 5 MB.',
+  IMAGE_TOO_MANY_PIXELS: 'This image has too many pixels. Please choose one of at most 40 megapixels.',
+  IMAGE_TYPE: 'Please choose a JPG, PNG or WebP image. PDF and other files cannot be used as a photo.',
+  IMAGE_DAMAGED: 'This image is damaged or cannot be read. Please choose another one.',
 };

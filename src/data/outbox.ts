@@ -1,17 +1,12 @@
-import { useCallback, useSyncExternalStore } from 'react';
-import { OUTBOX_ID, type Outbox, type Refused } from '../../workers/device/outbox.ts';
-import { type LocalStore, useStore } from './local-store.tsx';
+import type { Outbox, Refused } from '../../workers/device/outbox.ts';
+import { OUTBOX_ID } from '../../workers/device/outbox-id.ts';
+import { useFromConnection } from './store/connection.ts';
+import type { LocalStore } from './store/local-store.tsx';
 
 export type { Refused } from '../../workers/device/outbox.ts';
 
 /** The writes that the server refused, oldest first, with their rows. */
-export function useRefused(): readonly Refused[] {
-  const { connection } = useStore();
-  return useSyncExternalStore(
-    connection.subscribe,
-    useCallback(() => connection.snapshot().refused, [connection]),
-  );
-}
+export const useRefused = (): readonly Refused[] => useFromConnection(({ refused }) => refused);
 
 /** Removes a refused write from the outbox: its author has seen it, and edited or discarded it. */
 export async function discardRefused(store: LocalStore, writeId: string): Promise<void> {

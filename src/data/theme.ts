@@ -4,8 +4,8 @@
  */
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../schemas/base/topic.ts';
-import { type Theme, themes } from '../../schemas/profiles/profile.ts';
-import { keptAfterSignOut } from './kept-after-sign-out.ts';
+import { type Theme, themes } from '../../schemas/profiles/theme.ts';
+import { keptAfterSignOut } from './session/kept-after-sign-out.ts';
 
 declare global {
   interface Window {

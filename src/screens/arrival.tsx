@@ -3,29 +3,36 @@
 
 import { type FormEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { PROFILE_NAME_MAX } from '../../schemas/account/account.ts';
+import { PROFILE_NAME_MAX } from '../../schemas/account/account-limits.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
-import { useConnection } from '../data/connection.ts';
-import { useDraft } from '../data/drafts.ts';
-import { useLiveDocument, useStore } from '../data/local-store.tsx';
-import { useSession } from '../data/session.ts';
-import { useOnline } from '../data/use-online.ts';
-import { answering, isAnswering } from '../features/account/arriving.ts';
-import { useInvitations } from '../features/friends/use-invitations.ts';
+import { useDraft } from '../data/drafts/drafts.ts';
+import { keepImage } from '../data/images/images.ts';
+import { useSession } from '../data/session/session.ts';
+import { useOnline } from '../data/session/use-online.ts';
+import { useConnection } from '../data/store/connection.ts';
+import { useLiveDocument, useStore } from '../data/store/local-store.tsx';
+import { answered, answering, isAnswered, isAnswering, isNamed } from '../features/account/arrival/arriving.ts';
+import { takeFace } from '../features/account/arrival/chosen-face.ts';
+import { OpeningInvitation } from '../features/friends/invitations/opening-invitation.tsx';
+import { useInvitations } from '../features/friends/invitations/use-invitations.ts';
+import { useOwnAccepted } from '../features/friends/invitations/use-own-accepted.ts';
 import { profileDraftKey } from '../features/profiles/in-place-field.tsx';
 import { OwnPhoto } from '../features/profiles/own-photo.tsx';
-import { profileFieldError, writeProfileField } from '../features/profiles/write-profile.ts';
-import { usePageTitle } from '../shell/use-page-title.ts';
+import { profileFieldError, writeProfileField, writeProfilePhoto } from '../features/profiles/write-profile.ts';
+import { usePageTitle } from '../shell/bars/use-page-title.ts';
 import { invitationText } from '../text/invitations.ts';
 import { arrivalText } from '../text/profiles.ts';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Note } from '../ui/note.tsx';
-import { WholePage, WholePageWords } from '../ui/whole-page.tsx';
-import { WholePageActions } from '../ui/whole-page-actions.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Field } from '../ui/forms/field.tsx';
+import { Note } from '../ui/states/note.tsx';
+import { WholePage, WholePageWords } from '../ui/states/whole-page.tsx';
+import { WholePageActions } from '../ui/states/whole-page-actions.tsx';
 import styles from './arrival.module.css';
 
-const AnswerInvitation = lazy(async () => ({ default: (await import('../features/friends/answer-invitation.tsx')).AnswerInvitation }));
+const loadAnswer = () => import('../features/friends/invitations/answer-invitation.tsx');
+const AnswerInvitation = lazy(async () => ({ default: (await loadAnswer()).AnswerInvitation }));
+// The question comes next in any case. If this fails, showing it loads it again.
+loadAnswer().catch(() => undefined);
 
 export default function ArrivalScreen() {
   const { state } = useLocation();
@@ -37,22 +44,50 @@ export default function ArrivalScreen() {
     },
     [],
   );
-  return asked ? <Answer invite={asked.invite} /> : <NameAndPhoto />;
+  useChosenFace();
+  return asked ? <Answer invite={asked.invite} /> : <NameAndPhoto asksName={!isNamed(state)} />;
+}
+
+/** Stores the photo that was chosen before the account existed, once the profile is on this device. */
+function useChosenFace(): void {
+  const store = useStore();
+  useEffect(() => {
+    const face = takeFace(store.userId);
+    if (!face) return;
+    // The page may move on before the profile arrives.
+    const profile = store.collections.profiles.findOne(store.userId).$.subscribe((row) => {
+      if (!row) return;
+      queueMicrotask(() => profile.unsubscribe());
+      keepImage(face)
+        .then((url) => writeProfilePhoto(store, url))
+        .catch((reason: unknown) => console.error('A photo could not be kept', reason));
+    });
+  }, [store]);
 }
 
 function Answer({ invite }: { readonly invite: string | undefined }) {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
+  // Answered before a reload: nothing is left to ask.
+  const [over] = useState(() => isAnswered(state));
   usePageTitle(invitationText.page);
   const leave = useCallback(() => void navigate(pathname, { replace: true }), [navigate, pathname]);
+  useEffect(() => {
+    if (over) leave();
+  }, [over, leave]);
+  if (over) return <main aria-busy="true" />;
   return (
-    <Suspense fallback={<main aria-busy="true" />}>
-      <AnswerInvitation invite={invite} onDone={leave} />
+    <Suspense fallback={<OpeningInvitation />}>
+      <AnswerInvitation
+        invite={invite}
+        onAccept={() => void navigate(pathname, { replace: true, state: answered(state) })}
+        onDone={leave}
+      />
     </Suspense>
   );
 }
 
-function NameAndPhoto() {
+function NameAndPhoto({ asksName }: { readonly asksName: boolean }) {
   const { user } = useSession();
   const store = useStore();
   const navigate = useNavigate();
@@ -75,8 +110,13 @@ function NameAndPhoto() {
 
   const invitations = useInvitations();
   const { kind, filled } = useConnection();
+  // They came by a link whose maker has said yes beforehand.
+  const accepted = useOwnAccepted();
   // There may be an invitation that this device has not received yet.
-  const waits = invitations?.received.some(({ status }) => status === 'pending') || (kind !== 'offline' && !filled('invitations'));
+  const waits =
+    invitations?.received.some(({ status }) => status === 'pending') ||
+    accepted !== undefined ||
+    (kind !== 'offline' && !filled('invitations'));
   const { discard } = draft;
   const leave = useCallback(async () => {
     // The page that they came for is behind this one.
@@ -112,8 +152,8 @@ function NameAndPhoto() {
   };
   return (
     <WholePage className={styles.arrival}>
-      <form className={styles.form} noValidate onSubmit={submit}>
-        <WholePageWords ref={heading} title={arrivalText.title} text={arrivalText.text} />
+      <form className={`stack gap-6 ${styles.form}`} noValidate onSubmit={submit}>
+        <WholePageWords ref={heading} title={arrivalText.title} text={asksName ? arrivalText.text : arrivalText.textPhoto} />
         <OwnPhoto
           userId={store.userId}
           name={name}
@@ -123,21 +163,23 @@ function NameAndPhoto() {
           onOpen={() => setCropping(true)}
           onClose={() => setCropping(false)}
         />
-        <div className={styles.field}>
-          <Field
-            ref={field}
-            label={arrivalText.name}
-            autoComplete="name"
-            dir="auto"
-            maxLength={PROFILE_NAME_MAX}
-            value={name}
-            error={error}
-            readOnly={saving}
-            onChange={(event) => {
-              setError(undefined);
-              draft.save(event.target.value);
-            }}
-          />
+        <div>
+          {asksName && (
+            <Field
+              ref={field}
+              label={arrivalText.name}
+              autoComplete="name"
+              dir="auto"
+              maxLength={PROFILE_NAME_MAX}
+              value={name}
+              error={error}
+              readOnly={saving}
+              onChange={(event) => {
+                setError(undefined);
+                draft.save(event.target.value);
+              }}
+            />
+          )}
         </div>
         {failed && <Note kind="danger">{arrivalText.failed}</Note>}
         {saving && !here && !online && <Note>{arrivalText.later}</Note>}
@@ -145,9 +187,12 @@ function NameAndPhoto() {
           <Button type="submit" variant="primary" wide busy={saving}>
             {saving ? arrivalText.saving : arrivalText.go}
           </Button>
-          <Button variant="soft" wide onClick={() => void leave()}>
-            {arrivalText.skip}
-          </Button>
+          {/* Nobody waits here for a name that cannot be saved now. */}
+          {(failed || (saving && !here)) && (
+            <Button variant="soft" wide onClick={() => void leave()}>
+              {arrivalText.skip}
+            </Button>
+          )}
         </WholePageActions>
       </form>
     </WholePage>

@@ -1,7 +1,7 @@
 // Talking to one person alone is not built yet.
 import { messageText } from '../text/messages.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { ButtonLink } from '../ui/forms/button.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 
 export default function ChatScreen() {
   return (

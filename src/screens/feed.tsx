@@ -2,28 +2,34 @@
 import { PenLine } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { useConnection } from '../data/connection.ts';
-import { type FirstInvitation, useFirstInvitation } from '../features/friends/use-first-invitation.ts';
+import { useConnection } from '../data/store/connection.ts';
+import { useWroteToday } from '../features/friends/circle/use-wrote-today.ts';
+import { WaitingCard } from '../features/friends/circle/waiting-card.tsx';
+import { FilledSeat } from '../features/friends/invitations/filled-seat.tsx';
+import { useFillingSeat } from '../features/friends/invitations/use-filling-seat.ts';
+import { type FirstInvitation, useFirstInvitation } from '../features/friends/invitations/use-first-invitation.ts';
+import { type Invitations, useInvitations } from '../features/friends/invitations/use-invitations.ts';
+import type { AcceptedRequest } from '../features/friends/invitations/use-own-accepted.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
-import { useWroteToday } from '../features/friends/use-wrote-today.ts';
-import { WaitingAbove } from '../features/friends/waiting-card.tsx';
+import { asksForOutbox } from '../features/outbox/outbox-link.ts';
 import { usePeople } from '../features/people/use-people.ts';
-import { FeedPages } from '../features/posts/feed-pages.tsx';
-import { type FeedPhase, feedPhase } from '../features/posts/feed-phase.ts';
-import { FirstPost } from '../features/posts/first-post.tsx';
-import { NewPostsPill } from '../features/posts/new-posts-pill.tsx';
-import { useFeedNews } from '../features/posts/use-feed-news.ts';
-import { type FeedPageRows, useFeedPage } from '../features/posts/use-feed-page.ts';
-import { cardId, initialFeedPlace, lastFeedPlace, useFeedPlace } from '../features/posts/use-feed-place.ts';
-import { useRefreshAsked } from '../shell/refresh.ts';
+import { FeedPages } from '../features/posts/feed/feed-pages.tsx';
+import { type FeedPhase, feedPhase } from '../features/posts/feed/feed-phase.ts';
+import { FirstPost, useNeverWrote } from '../features/posts/feed/first-post.tsx';
+import { NewPostsPill } from '../features/posts/feed/new-posts-pill.tsx';
+import { SteadyCards } from '../features/posts/feed/steady-cards.tsx';
+import { useFeedNews } from '../features/posts/feed/use-feed-news.ts';
+import { type FeedPageRows, useFeedPage } from '../features/posts/feed/use-feed-page.ts';
+import { cardId, initialFeedPlace, lastFeedPlace, useFeedPlace } from '../features/posts/feed/use-feed-place.ts';
+import { useRefreshAsked } from '../shell/versions/refresh.ts';
 import { commonText } from '../text/common.ts';
-import { firstWords } from '../text/invitations.ts';
+import { firstWords, invitationText, seatedWith } from '../text/invitations.ts';
 import { postText } from '../text/posts.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { ConnectionError } from '../ui/connection-error.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { PostSkeleton } from '../ui/skeleton.tsx';
-import { useAfterPress } from '../ui/use-after-press.ts';
+import { useAfterPress } from '../ui/behaviour/use-after-press.ts';
+import { ButtonLink } from '../ui/forms/button.tsx';
+import { ConnectionError } from '../ui/states/connection-error.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { FeedSkeleton } from '../ui/states/skeleton.tsx';
 import styles from './feed.module.css';
 
 export default function FeedScreen() {
@@ -41,9 +47,10 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   // After going back from a post the feed is where it was; a tap on its tab begins at the top. Opening the app at this address also counts
   // as going back: no place was kept then, so the feed begins at the top.
   const popped = useNavigationType() === 'POP';
-  const { key: visit } = useLocation();
+  const { key: visit, search } = useLocation();
+  const overFeed = asksForOutbox(search);
   const [goesBack] = useState(popped);
-  const [begun] = useState(goesBack ? lastFeedPlace : () => initialFeedPlace);
+  const [begun] = useState(() => (goesBack ? lastFeedPlace() : initialFeedPlace));
   const [bounds, setBounds] = useState(begun.bounds);
   const [heights] = useState(() => new Map(begun.heights));
   const addBound = useCallback(
@@ -56,10 +63,29 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   if (first.posts !== firstRows) setFirstRows(first.posts);
   const personOf = usePeople();
   const friends = useFriends();
-  const wroteToday = useWroteToday();
+  // After the first posts: on a busy day there are many to read for it.
+  const wroteToday = useWroteToday(first.posts !== undefined);
   const { kind, failures, filled, retry } = useConnection();
   const invitation = useFirstInvitation();
+  // A card above the posts would push them down.
+  const invited = useInvitations();
+  const neverWrote = useNeverWrote();
+  const leadKnownNow = invited !== undefined && friends !== undefined && neverWrote !== undefined;
+  const [leadKnown, setLeadKnown] = useState(leadKnownNow);
+  if (leadKnownNow && !leadKnown) setLeadKnown(true);
+  const received = invited?.received ?? noInvitations;
+  const lead = useMemo(
+    () => (
+      <>
+        <WaitingCard received={received} />
+        <FirstPost friends={friends} neverWrote={neverWrote} />
+      </>
+    ),
+    [received, friends, neverWrote],
+  );
+  const filling = useFillingSeat();
   const phase = feedPhase({
+    leadKnown,
     held: bounds.length + news.own.length + news.waiting > 0 || first.posts?.length ? 1 : first.posts?.length,
     failed: first.failed,
     connection: kind,
@@ -75,7 +101,11 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   const feed = useRef<HTMLDivElement>(null);
   useFeedPlace(feed, { bounds, heights, from: news.newest }, goesBack);
 
-  const { show } = news;
+  const { show, seen } = news;
+  useEffect(() => {
+    // The space that steady cards needed below them.
+    if (seen === undefined) feed.current?.style.removeProperty('min-block-size');
+  }, [seen]);
   const toTop = useCallback(() => {
     window.scrollTo({ top: 0, behavior: 'instant' });
     heights.clear();
@@ -84,6 +114,8 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   }, [heights, show]);
   // After a press on the pill, the focus goes to the newest post.
   const newer = useRef<number>(undefined);
+  const [presses, setPresses] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a press may find the posts on the page already
   useEffect(() => {
     const newest = shown?.[0];
     if (!newest || newer.current === undefined || newest.newest >= newer.current) return;
@@ -100,69 +132,98 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
     };
     look();
     return () => cancelAnimationFrame(frame);
-  }, [shown]);
+  }, [shown, presses]);
 
   useRefreshAsked(toTop);
-  // A link to the feed from the feed, the logo above the places, does the same.
-  const lastVisit = useRef(visit);
+  // A link to the feed from the feed, the logo above the places, does the same. The outbox opens and closes over the feed.
+  const last = useRef({ visit, overFeed });
   useEffect(() => {
-    if (lastVisit.current === visit) return;
-    lastVisit.current = visit;
+    const before = last.current;
+    last.current = { visit, overFeed };
+    if (before.visit === visit || before.overFeed || overFeed) return;
     toTop();
     retry();
-  }, [visit, toTop, retry]);
+  }, [visit, overFeed, toTop, retry]);
 
   return (
     <div ref={feed}>
       <NewPostsPill
         count={news.waiting}
         onPress={() => {
-          newer.current = news.from;
+          newer.current = news.seen ?? news.from;
+          setPresses((before) => before + 1);
           toTop();
         }}
       />
-      <WaitingAbove />
-      <Phase phase={phase} invitation={invitation} offline={kind === 'offline'} onRetry={onRetry}>
-        <FirstPost />
-        <FeedPages
-          first={first}
-          own={own}
-          bounds={bounds}
-          heights={heights}
-          startAt={begun.page}
-          personOf={personOf}
-          wroteToday={wroteToday}
-          onBound={addBound}
-        />
+      {(filling || phase !== 'posts') && (
+        <div className={styles.waiting}>
+          <WaitingCard received={received} />
+        </div>
+      )}
+      <Phase phase={phase} invitation={invitation} filling={filling} offline={kind === 'offline'} onRetry={onRetry}>
+        <SteadyCards
+          feed={feed}
+          steady={news.steady}
+          written={[...own, ...(shown ?? [])].find(({ newest }) => newest < 0)?.id}
+          onGrown={news.grown}
+        >
+          <FeedPages
+            first={first}
+            own={own}
+            lead={lead}
+            leadBefore={news.opened}
+            bounds={bounds}
+            heights={heights}
+            startAt={begun.page}
+            personOf={personOf}
+            wroteToday={wroteToday}
+            onBound={addBound}
+          />
+        </SteadyCards>
       </Phase>
     </div>
   );
 }
 
+const noInvitations: Invitations['received'] = [];
+
 interface PhaseProps {
   readonly phase: FeedPhase;
   readonly invitation: FirstInvitation | undefined;
+  /** whose table the member sits down at, just now */
+  readonly filling: AcceptedRequest | undefined;
   readonly offline: boolean;
   readonly onRetry: () => void;
   readonly children: ReactNode;
 }
 
-function Phase({ phase, invitation, offline, onRetry, children }: PhaseProps) {
+function Phase({ phase, invitation, filling, offline, onRetry, children }: PhaseProps) {
+  if (filling) {
+    return (
+      <div role="status">
+        <EmptyState
+          page
+          art="table"
+          picture={<FilledSeat host={filling} />}
+          title={seatedWith(filling.name)}
+          text={invitationText.welcomeText}
+        />
+      </div>
+    );
+  }
   if (phase === 'loading' || (phase === 'joining' && !offline)) {
     return (
-      <div className={styles.feed} aria-busy="true">
+      <div className={`stack gap-3 ${styles.feed}`} aria-busy="true">
         <span className="visually-hidden" role="status">
           {postText.loading}
         </span>
-        <PostSkeleton />
-        <PostSkeleton />
-        <PostSkeleton />
+        <FeedSkeleton />
       </div>
     );
   }
   if (phase === 'posts') {
     return (
-      <div className={styles.feed}>
+      <div className={`stack gap-3 ${styles.feed}`}>
         {children}
         <NewPost />
       </div>

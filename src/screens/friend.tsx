@@ -1,22 +1,28 @@
-// A direct friend: who they are, since when, and whom they know.
-import { useMemo, useState } from 'react';
+// A friend: who they are, what they wrote, and whom they know. Of a friend of a friend, as much as the signed-in member may see.
+import { type ComponentProps, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
-import { useConnection } from '../data/connection.ts';
-import { FriendFacts } from '../features/friends/friend-facts.tsx';
-import { TheirFriends } from '../features/friends/their-friends.tsx';
-import { UnfriendButton } from '../features/friends/unfriend-button.tsx';
+import type { LocalRow } from '../../workers/device/local-row.ts';
+import { useConnection } from '../data/store/connection.ts';
+import { AboutFriend } from '../features/friends/about-friend.tsx';
+import { StandingActions } from '../features/friends/standing-actions.tsx';
 import { type FriendDetail, useFriend } from '../features/friends/use-friend.ts';
+import { useStandings } from '../features/friends/use-standings.ts';
+import { useThroughFriend } from '../features/friends/use-through-friend.ts';
 import { usePeople } from '../features/people/use-people.ts';
+import { PersonPosts } from '../features/posts/feed/person-posts.tsx';
+import { Interests } from '../features/profiles/interests.tsx';
 import { PersonHero } from '../features/profiles/person-hero.tsx';
 import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
-import { PersonActions } from '../features/reports/person-actions.tsx';
+import { ProfileMenu } from '../features/profiles/profile-menu.tsx';
 import { usePage } from '../shell/page.tsx';
 import { friendText } from '../text/friends.ts';
-import { Button } from '../ui/button.tsx';
-import { ConnectionError } from '../ui/connection-error.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import styles from './friend.module.css';
+import { dateText } from '../text/times.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { ConnectionError } from '../ui/states/connection-error.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { Note } from '../ui/states/note.tsx';
+import { PostSkeleton } from '../ui/states/skeleton.tsx';
 
 export default function FriendScreen() {
   const { friendId = '' } = useParams();
@@ -29,35 +35,35 @@ function Friend({ friendId }: { readonly friendId: string }) {
   const { retry } = useConnection();
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
-  const name = state.detail && (state.detail.profile.name || answerWording.UNKNOWN_USER);
-  const imageUrl = state.detail?.profile.profile_image_url ?? null;
+  const isFriend = state.phase === 'shown';
+  const profile = state.phase === 'shown' ? state.detail.profile : state.phase === 'not-direct' ? state.profile : undefined;
+  const name = profile && nameOf(profile);
+  const imageUrl = profile?.profile_image_url ?? null;
   const actions = useMemo(
     () =>
       name !== undefined && (
-        <>
-          <UnfriendButton friendId={friendId} name={name} onLeaving={setLeaving} />
-          <PersonActions
-            person={{ userId: friendId, name, imageUrl }}
-            thing={{ type: 'profile', id: friendId }}
-            onBlocking={() => setLeaving(true)}
-            onBlocked={() => void navigate('/friends', { replace: true })}
-          />
-        </>
+        <ProfileMenu
+          person={{ userId: friendId, name, imageUrl }}
+          isFriend={isFriend}
+          onLeaving={setLeaving}
+          onDone={() => void navigate('/friends', { replace: true })}
+        />
       ),
-    [friendId, name, imageUrl, navigate],
+    [friendId, name, imageUrl, isFriend, navigate],
   );
   usePage({ actions });
 
   if (state.phase === 'shown') return <Detail detail={state.detail} />;
-  if (leaving || state.phase === 'loading') return <PersonSkeleton />;
-  if (state.phase === 'not-found' || state.phase === 'not-direct') {
+  if (leaving || state.phase === 'loading') return <Waiting />;
+  if (state.phase === 'not-direct') return <FurtherPerson profile={state.profile} />;
+  if (state.phase === 'not-found') {
     return (
       <div role="status">
         <EmptyState
           page
-          art="letter"
-          title={state.phase === 'not-direct' ? friendText.notDirect : friendText.notFound}
-          text={state.phase === 'not-direct' ? friendText.strangersText : friendText.strangersHelp}
+          art="frame"
+          title={friendText.notFound}
+          text={friendText.strangersHelp}
           action={<Button onClick={() => void navigate('/friends')}>{friendText.toFriends}</Button>}
         />
       </div>
@@ -66,22 +72,78 @@ function Friend({ friendId }: { readonly friendId: string }) {
   return <ConnectionError text={`${friendText.detailFailed}. ${state.phase === 'not-here' ? friendText.notHere : ''}`} onRetry={retry} />;
 }
 
-function Detail({ detail: { profile, friendship, email, theirs } }: { readonly detail: FriendDetail }) {
-  const personOf = usePeople();
-  const name = profile.name || answerWording.UNKNOWN_USER;
+/** Placeholders for the person and what they wrote, where these will be. */
+function Waiting() {
   return (
-    <div className={styles.friend}>
-      <PersonHero
-        userId={profile.id}
-        name={name}
-        imageUrl={profile.profile_image_url}
-        as="h2"
-        email={email}
-        bio={profile.bio}
-        interests={profile.interests}
-      />
-      <FriendFacts since={friendship.created_at} location={profile.location} friends={theirs.length} />
-      <TheirFriends name={name} friendships={theirs} personOf={personOf} />
+    <div className="beside">
+      <PersonSkeleton />
+      <div className="stack gap-3">
+        <PostSkeleton />
+        <PostSkeleton />
+      </div>
+    </div>
+  );
+}
+
+const nameOf = (profile: LocalRow<'profiles'>): string => profile.name || answerWording.UNKNOWN_USER;
+
+function Hero({
+  profile,
+  ...rest
+}: { readonly profile: LocalRow<'profiles'> } & Pick<ComponentProps<typeof PersonHero>, 'line' | 'interests'>) {
+  return (
+    <PersonHero
+      userId={profile.id}
+      name={nameOf(profile)}
+      imageUrl={profile.profile_image_url}
+      as="h2"
+      location={profile.location}
+      bio={profile.bio}
+      {...rest}
+    />
+  );
+}
+
+function Detail({ detail }: { readonly detail: FriendDetail }) {
+  const { profile, friendship } = detail;
+  const name = nameOf(profile);
+  return (
+    <div className="beside">
+      <div className="stack gap-5">
+        <Hero profile={profile} line={friendText.sinceWhen(dateText(friendship.created_at))} />
+        <AboutFriend detail={detail}>
+          <Interests interests={profile.interests} />
+        </AboutFriend>
+      </div>
+      <PersonPosts userId={profile.id} name={name} />
+    </div>
+  );
+}
+
+/** A friend of a friend. Their details are for their own friends; their posts are here as far as their audience includes the member. */
+function FurtherPerson({ profile }: { readonly profile: LocalRow<'profiles'> }) {
+  const personOf = usePeople();
+  const through = useThroughFriend()(profile.id);
+  const at = useStandings()?.(profile.id);
+  const name = nameOf(profile);
+  return (
+    <div className="beside">
+      <div className="stack gap-5">
+        <Hero
+          profile={profile}
+          line={
+            through && (
+              <>
+                {friendText.friendOf} <bdi>{personOf(through).name}</bdi>
+              </>
+            )
+          }
+          interests={profile.interests}
+        />
+        {at && <StandingActions person={{ id: profile.id, name, imageUrl: profile.profile_image_url }} at={at} wide />}
+        <Note>{friendText.notDirect}</Note>
+      </div>
+      <PersonPosts userId={profile.id} name={name} />
     </div>
   );
 }

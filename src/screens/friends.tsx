@@ -1,28 +1,29 @@
 // The circle, the invitations to join it, and the invitations that were sent.
 import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
-import { useConnection } from '../data/connection.ts';
+import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend-limits.ts';
+import { useConnection } from '../data/store/connection.ts';
+import { useCircle } from '../features/friends/circle/use-circle.ts';
+import { useNewSeats } from '../features/friends/circle/use-new-seats.ts';
 import { FriendList } from '../features/friends/friend-list.tsx';
-import { InvitationMissing } from '../features/friends/invitation-missing.tsx';
-import { InviteSheet } from '../features/friends/invite-sheet.tsx';
-import { ReceivedInvitations } from '../features/friends/received-invitations.tsx';
-import { SentInvitations } from '../features/friends/sent-invitations.tsx';
-import { useCircle } from '../features/friends/use-circle.ts';
+import { AskedSheet } from '../features/friends/invitations/asked-sheet.tsx';
+import { InvitationMissing } from '../features/friends/invitations/invitation-missing.tsx';
+import { InviteSheet } from '../features/friends/invitations/invite-sheet.tsx';
+import { ReceivedInvitations } from '../features/friends/invitations/received-invitations.tsx';
+import { SentInvitations } from '../features/friends/invitations/sent-invitations.tsx';
+import { useInvitationArrival } from '../features/friends/invitations/use-invitation-arrival.ts';
+import { useInvitations } from '../features/friends/invitations/use-invitations.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
-import { useInvitationArrival } from '../features/friends/use-invitation-arrival.ts';
-import { useInvitations } from '../features/friends/use-invitations.ts';
-import { useNewSeats } from '../features/friends/use-new-seats.ts';
 import { refusedText } from '../features/outbox/refused-target.ts';
 import { useRefusedWrite } from '../features/outbox/use-refused-write.ts';
 import { usePeople } from '../features/people/use-people.ts';
 import { usePage } from '../shell/page.tsx';
 import { freeSeatsText, friendText, invitationRefusal } from '../text/friends.ts';
-import { Button } from '../ui/button.tsx';
-import { Circle, CircleSkeleton } from '../ui/circle.tsx';
-import { ConnectionError } from '../ui/connection-error.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { List } from '../ui/list.tsx';
-import { Bone, RowSkeleton } from '../ui/skeleton.tsx';
+import { Circle, CircleSkeleton } from '../ui/people/circle.tsx';
+import { ConnectionError } from '../ui/states/connection-error.tsx';
+import { Bone, RowSkeleton } from '../ui/states/skeleton.tsx';
 import styles from './friends.module.css';
 
 export default function FriendsScreen() {
@@ -37,6 +38,8 @@ export default function FriendsScreen() {
   const invitations = useInvitations();
   const { kind, filled, retry } = useConnection();
   const [inviting, setInviting] = useState(false);
+  /** the invitation whose kept seat was pressed */
+  const [opened, setOpened] = useState<string>();
   const { refused, settle, leave } = useRefusedWrite('invitations');
   const refusedId = refused?.write_id;
   const { arrivalOf, missing: unmet } = useInvitationArrival(invitations?.received);
@@ -81,27 +84,42 @@ export default function FriendsScreen() {
   // Received invitations come first if there are any; that there are none comes last.
   const someReceived = missing || invitations.received.length > 0;
   const received = <ReceivedInvitations invitations={invitations.received} arrivalOf={arrivalOf} personOf={personOf} missing={missing} />;
+  const nameIn = ({ invited_email, receiver_name }: (typeof invitations.sent)[number]) => invited_email ?? receiver_name ?? '';
+  const asked = invitations.sent.map((invitation) => ({ id: invitation.id, name: nameIn(invitation) }));
+  const openedInvitation = invitations.sent.find(({ id }) => id === opened);
   const full = friends.length >= MAX_DIRECT_FRIENDS;
   return (
     <>
-      <section className={styles.circle} aria-label={friendText.circle}>
-        <Circle friends={seated} seats={MAX_DIRECT_FRIENDS} onInvite={() => setInviting(true)} />
-        {full ? (
-          <div className={styles.full}>
-            <p className={styles.fullTitle}>{friendText.full}</p>
-            <p className={styles.words}>{friendText.fullText}</p>
-          </div>
-        ) : (
-          <p className={styles.words}>
-            {freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)} {friendText.takeYourTime}
-          </p>
-        )}
-      </section>
-      {unmet && !missing && <InvitationMissing />}
-      {someReceived && received}
-      <FriendList friends={friends} personOf={personOf} />
-      <SentInvitations invitations={invitations.sent} personOf={personOf} missing={missing} />
-      {!someReceived && received}
+      <div className="beside">
+        <section className={`stack gap-4 ${styles.circle}`} aria-label={friendText.circle}>
+          <Circle friends={seated} seats={MAX_DIRECT_FRIENDS} asked={asked} onAsked={setOpened} onInvite={() => setInviting(true)} />
+          {full ? (
+            <div className="stack gap-1">
+              <p className={styles.fullTitle}>{friendText.full}</p>
+              <p className="small">{friendText.fullText}</p>
+            </div>
+          ) : (
+            <p className="small">
+              {freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)} {friendText.takeYourTime}
+            </p>
+          )}
+        </section>
+        <div className="stack gap-3">
+          {unmet && !missing && <InvitationMissing />}
+          {someReceived && received}
+          <FriendList friends={friends} personOf={personOf} />
+          <SentInvitations invitations={invitations.sent} personOf={personOf} missing={missing} />
+          {!someReceived && received}
+        </div>
+      </div>
+      {openedInvitation && (
+        <AskedSheet
+          key={openedInvitation.id}
+          invitation={openedInvitation}
+          name={nameIn(openedInvitation)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
       {sheet}
     </>
   );
@@ -110,13 +128,15 @@ export default function FriendsScreen() {
 /** Placeholder rows, once loading takes long enough to show them. */
 function Waiting() {
   return (
-    <div className={styles.waiting} aria-busy="true">
+    <div className="late" aria-busy="true">
       <span className="visually-hidden" role="status">
         {friendText.loading}
       </span>
-      <div className={styles.bones} aria-hidden="true">
-        <CircleSkeleton seats={MAX_DIRECT_FRIENDS} />
-        <Bone width="14rem" />
+      <div className="beside" aria-hidden="true">
+        <div className={`stack gap-4 ${styles.circle}`}>
+          <CircleSkeleton seats={MAX_DIRECT_FRIENDS} />
+          <Bone width="14rem" />
+        </div>
         <div className={styles.rows}>
           <List>
             {['44%', '36%', '52%'].map((width) => (

@@ -1,49 +1,58 @@
-// The page that Google, or another provider, returns to after a sign-in.
-import { useCallback, useEffect, useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { useSession } from '../data/session.ts';
+// The page that Google, or another provider, returns to: after a sign-in, or after a member has shown there that it is they.
+import { lazy, Suspense, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router-dom';
+import type { Answer } from '../data/session/request.ts';
+import { useSession } from '../data/session/session.ts';
 import { keepAuthError } from '../features/account/auth-error-message.ts';
-import { AuthResult } from '../features/account/auth-result.tsx';
-import { addressOfCode, comeBack, destination, destinationState } from '../features/account/provider-return.ts';
+import { BackFromProvider } from '../features/account/back-from-provider.tsx';
+import { presenceFrom } from '../features/account/presence/presence-from.ts';
+import { addressOfCode, comeBack, destination, destinationState } from '../features/account/sign-in/provider-return.ts';
 import { answerText } from '../text/answers.ts';
-import { authText, callbackError } from '../text/auth.ts';
-import { commonText } from '../text/common.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { authText } from '../text/auth.ts';
+import { providerText } from '../text/provider.ts';
+import { ButtonLink } from '../ui/forms/button.tsx';
+import { Spinner } from '../ui/states/spinner.tsx';
+
+/** Visitors who only sign in do not load this. */
+const ShowingPresence = lazy(async () => ({
+  default: (await import('../features/account/presence/showing-presence.tsx')).ShowingPresence,
+}));
 
 export default function GoogleCallbackScreen() {
   const { status } = useSession();
+  const [from] = useState(presenceFrom);
+  if (from !== null && status === 'signed-in') {
+    return (
+      <Suspense fallback={<Spinner label={providerText.signingIn} />}>
+        <ShowingPresence />
+      </Suspense>
+    );
+  }
   return status === 'signed-in' ? <Navigate to={destination()} state={destinationState()} replace /> : <SigningIn />;
 }
 
-/** Passes what came back to the server. If that fails, the sign-in page says why; without a network the visitor can try again. */
+/** Signs in with what came back. If that fails, the sign-in page says why. */
 function SigningIn() {
   const navigate = useNavigate();
-  const { search } = useLocation();
-  const [offline, setOffline] = useState(false);
-
-  const finish = useCallback(async () => {
-    setOffline(false);
-    const params = new URLSearchParams(search);
-    const answer = params.has('code') && !params.has('error') ? await comeBack(search.slice(1)) : null;
-    if (answer?.ok) return;
-    if (answer?.code === 'OFFLINE') return setOffline(true);
+  const end = (answer: Answer<unknown>) => {
+    if (answer.ok) return;
     // Every way to sign in needs the second factor, except a passkey.
-    if (answer?.code === 'CODE_NEEDED') return navigate(addressOfCode(), { replace: true, state: { mode: 'code', asked: destination() } });
-    keepAuthError(answer ? answerText(answer) : callbackError(params));
-    await navigate('/auth', { replace: true });
-  }, [navigate, search]);
-  useEffect(() => void finish(), [finish]);
-
-  if (!offline) return <Spinner label={authText.signingIn} />;
+    if (answer.code === 'CODE_NEEDED')
+      return void navigate(addressOfCode(), { replace: true, state: { mode: 'code', asked: destination() } });
+    keepAuthError(answerText(answer));
+    void navigate('/auth', { replace: true });
+  };
   return (
-    <AuthResult art="lantern" title={authText.notSignedIn} text={authText.network}>
-      <Button variant="primary" onClick={() => void finish()}>
-        {commonText.tryAgain}
-      </Button>
-      <ButtonLink to="/auth" replace>
-        {authText.backToSignIn}
-      </ButtonLink>
-    </AuthResult>
+    <BackFromProvider
+      send={comeBack}
+      onEnd={end}
+      label={providerText.signingIn}
+      title={providerText.notSignedIn}
+      back={
+        <ButtonLink to="/auth" replace>
+          {authText.backToSignIn}
+        </ButtonLink>
+      }
+    />
   );
 }

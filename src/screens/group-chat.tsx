@@ -9,8 +9,8 @@ import { Chat } from '../features/messages/chat.tsx';
 import { useSeen } from '../features/notifications/use-seen.ts';
 import { usePage } from '../shell/page.tsx';
 import { groupText, membersText } from '../text/groups.ts';
-import { IconLink } from '../ui/icon-button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { IconLink } from '../ui/forms/icon-button.tsx';
+import { Spinner } from '../ui/states/spinner.tsx';
 
 export default function GroupChatScreen() {
   const { groupId } = useParams();
@@ -20,12 +20,12 @@ export default function GroupChatScreen() {
   const { id, name, emoji } = stored?.group ?? {};
   useSeen({ groupId: stored?.group.id });
   usePage({
-    title: name,
+    documentTitle: name,
     picture: useMemo(
       () => id !== undefined && name !== undefined && <GroupPicture group={{ id, name, emoji: emoji ?? null }} size={40} />,
       [id, name, emoji],
     ),
-    subtitle: stored && membersText(stored.memberCount),
+    subtitle: stored && groupText.nameAndMembers(stored.group.name, membersText(stored.memberCount)),
     actions: useMemo(
       () => hasGroup && <IconLink to={`/groups/${groupId}/settings`} label={groupText.settings} icon={<Settings />} size="large" />,
       [hasGroup, groupId],

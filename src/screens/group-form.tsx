@@ -1,20 +1,24 @@
 // Creates a group, or shows and changes an existing one.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { blankGroup, group as groupEntity } from '../../schemas/groups/group.ts';
 import { may } from '../../schemas/groups/group-roles.ts';
+import { useStore } from '../data/store/local-store.tsx';
 import { useFriends } from '../features/friends/use-friends.ts';
 import { GroupExit } from '../features/groups/group-exit.tsx';
+import { GroupFacts } from '../features/groups/group-facts.tsx';
 import { type GroupDraft, GroupForm } from '../features/groups/group-form.tsx';
 import { GroupMissing, GroupNotStored } from '../features/groups/group-missing.tsx';
 import { InvitePicker } from '../features/groups/invite-picker.tsx';
 import { MemberManager } from '../features/groups/member-manager.tsx';
+import { sayWhenAccepted } from '../features/groups/say-when-accepted.ts';
 import { type GroupState, useGroup } from '../features/groups/use-groups.ts';
 import { createGroup, editGroup, newGroupId } from '../features/groups/write-group.ts';
 import { usePeople } from '../features/people/use-people.ts';
 import { usePage } from '../shell/page.tsx';
-import { groupText } from '../text/groups.ts';
-import { Spinner } from '../ui/spinner.tsx';
-import { notify } from '../ui/toast.ts';
+import { groupText, invitedText } from '../text/groups.ts';
+import { Spinner } from '../ui/states/spinner.tsx';
+import styles from './group-form.module.css';
 
 /** Time to read that it was saved, before the screen goes. */
 const LEAVES_AFTER_MS = 1500;
@@ -37,9 +41,10 @@ function useGoLater(): (path: string) => void {
   );
 }
 
-const blank: GroupDraft = { name: '', description: '', emoji: null, invited: [] };
+const blank: GroupDraft = { ...blankGroup, invited: [] };
 
 function NewGroup() {
+  const store = useStore();
   const goLater = useGoLater();
   const personOf = usePeople();
   const friends = useFriends() ?? [];
@@ -54,29 +59,36 @@ function NewGroup() {
       failed={groupText.createFailed}
       onSubmit={(store, draft) => createGroup(store, id, draft, draft.invited)}
       onSaved={() => {
-        notify.success(groupText.created);
+        void sayWhenAccepted(store, id, groupText.created);
         goLater(`/groups/${id}`);
       }}
     >
       {(draft, save) =>
         friends.length > 0 && (
-          <InvitePicker
-            legend={groupText.inviteLegend}
-            friendIds={friends.map((friend) => friend.friend_id)}
-            chosen={draft.invited}
-            personOf={personOf}
-            onChange={(invited) => save({ ...draft, invited })}
-          />
+          <div className="stack gap-2">
+            <InvitePicker
+              legend={groupText.inviteLegend}
+              friendIds={friends.map((friend) => friend.friend_id)}
+              chosen={draft.invited}
+              personOf={personOf}
+              onChange={(invited) => save({ ...draft, invited })}
+            />
+            <p className={`small ${styles.count}`} role="status">
+              {draft.invited.length > 0 && invitedText(draft.invited.length)}
+            </p>
+          </div>
         )
       }
     </GroupForm>
   );
 }
 
+type Held = Extract<GroupState, { phase: 'held' }>;
+
 function ExistingGroup({ groupId }: { readonly groupId: string }) {
   const state = useGroup(groupId);
   // A member who deletes or leaves the group sees it until the screen goes.
-  const [kept, setKept] = useState<Extract<GroupState, { phase: 'held' }>>();
+  const [kept, setKept] = useState<Held>();
   const held = state.phase === 'held' ? state : kept;
   const role = held?.role;
   const name = held?.group.name;
@@ -88,33 +100,41 @@ function ExistingGroup({ groupId }: { readonly groupId: string }) {
       [groupId, name, role, keep],
     ),
   });
-  if (held) return <ExistingGroupForm {...held} />;
+  if (held) return <ExistingGroupPage {...held} />;
   if (state.phase === 'missing') return <GroupMissing />;
   if (state.phase === 'error') return <GroupNotStored />;
   return <Spinner />;
 }
 
-function ExistingGroupForm({ group, role, members }: Extract<GroupState, { phase: 'held' }>) {
-  const goLater = useGoLater();
+/** The owner changes the group. Everybody else sees what it is; both have its members below. */
+function ExistingGroupPage({ group, role, members }: Held) {
   const personOf = usePeople();
+  return (
+    <>
+      {may(role, 'editGroup') ? <Settings group={group} /> : <GroupFacts group={group} members={members} personOf={personOf} />}
+      <MemberManager groupId={group.id} role={role} members={members} personOf={personOf} />
+    </>
+  );
+}
+
+function Settings({ group }: Pick<Held, 'group'>) {
+  const store = useStore();
+  const goLater = useGoLater();
   const chat = `/groups/${group.id}`;
-  const standing = { name: group.name, description: group.description ?? '', emoji: group.emoji };
+  const standing = groupEntity.textOf(group);
   return (
     <GroupForm
       groupId={group.id}
       draftKey={`group-${group.id}`}
       initial={{ ...standing, invited: [] }}
       standing={standing}
-      readOnly={!may(role, 'editGroup')}
       submitLabel={groupText.saveChanges}
       failed={groupText.updateFailed}
       onSubmit={(store, draft) => editGroup(store, group.id, draft)}
       onSaved={() => {
-        notify.success(groupText.updated);
+        void sayWhenAccepted(store, group.id, groupText.updated);
         goLater(chat);
       }}
-    >
-      {() => <MemberManager groupId={group.id} role={role} members={members} personOf={personOf} />}
-    </GroupForm>
+    />
   );
 }

@@ -2,29 +2,28 @@
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useConnection } from '../data/connection.ts';
-import { useBlocked } from '../features/friends/use-blocked.ts';
-import { useFirstInvitation } from '../features/friends/use-first-invitation.ts';
+import { useConnection } from '../data/store/connection.ts';
+import { useBlocked } from '../features/friends/blocking/use-blocked.ts';
+import { useFirstInvitation } from '../features/friends/invitations/use-first-invitation.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
-import { WaitingAbove } from '../features/friends/waiting-card.tsx';
-import { ConversationRow } from '../features/groups/conversation-row.tsx';
 import { GroupInvitations } from '../features/groups/group-invitations.tsx';
-import { sortGroups } from '../features/groups/sort-groups.ts';
+import { ConversationRow } from '../features/groups/list/conversation-row.tsx';
+import { sortGroups } from '../features/groups/list/sort-groups.ts';
+import { useLatestMessages } from '../features/groups/list/use-latest-messages.ts';
+import { useNewestOpen } from '../features/groups/list/use-newest-open.ts';
 import { useReceivedGroupInvitations } from '../features/groups/use-group-invitations.ts';
 import { useGroups } from '../features/groups/use-groups.ts';
-import { useLatestMessages } from '../features/groups/use-latest-messages.ts';
-import { useNewestOpen } from '../features/groups/use-newest-open.ts';
 import { usePeople } from '../features/people/use-people.ts';
 import { usePage } from '../shell/page.tsx';
 import { commonText } from '../text/common.ts';
 import { groupText } from '../text/groups.ts';
 import { firstWords, invitationText } from '../text/invitations.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { ConnectionError } from '../ui/connection-error.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { useWidth } from '../ui/behaviour/use-media.ts';
+import { ButtonLink } from '../ui/forms/button.tsx';
 import { Section } from '../ui/section.tsx';
-import { RowSkeleton } from '../ui/skeleton.tsx';
-import { useWidth } from '../ui/use-media.ts';
+import { ConnectionError } from '../ui/states/connection-error.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { RowSkeleton } from '../ui/states/skeleton.tsx';
 import styles from './groups.module.css';
 
 const none: readonly string[] = [];
@@ -41,7 +40,8 @@ export default function GroupsScreen() {
   const [params] = useSearchParams();
   const sorted = groups && sortGroups(groups, latest);
   // On a wide screen the newest conversation opens, with the list of groups beside it.
-  const opens = useWidth() === 'desktop' && sorted !== undefined && sorted.length > 0;
+  const wide = useWidth() === 'desktop';
+  const opens = wide && sorted !== undefined && sorted.length > 0;
   useNewestOpen(opens && sorted.every(({ group }) => latest.has(group.id)) ? sorted[0]?.group.id : undefined);
   usePage({
     actions: useMemo(
@@ -59,14 +59,14 @@ export default function GroupsScreen() {
   if (!something && (error || (kind === 'offline' && groups && !known))) {
     return <ConnectionError text={groupText.fetchFailed} onRetry={retry} />;
   }
-  if (opens || !sorted || !invitations || !friends || (!something && !known)) return <Waiting />;
+  if (opens || !sorted || !invitations || !friends) return <Waiting leadsOn={wide} />;
+  if (!something && !known) return <Waiting />;
   return (
     <>
-      <WaitingAbove />
       <GroupInvitations invitations={invitations} personOf={personOf} target={params.get('invitation')} />
       {sorted.length > 0 ? (
         <Section title={groupText.mine}>
-          <ul className={styles.list} aria-label={groupText.mine}>
+          <ul className="stack" aria-label={groupText.mine}>
             {sorted.map((held) => (
               <ConversationRow
                 key={held.group.id}
@@ -112,13 +112,13 @@ export default function GroupsScreen() {
 }
 
 /** Placeholder rows, once loading takes long enough to show them. */
-function Waiting() {
+function Waiting({ leadsOn }: { readonly leadsOn?: boolean }) {
   return (
-    <div className={styles.waiting} aria-busy="true">
+    <div className="stack gap-3 late" aria-busy="true" data-leads-on={leadsOn || undefined}>
       <span className="visually-hidden" role="status">
         {groupText.loading}
       </span>
-      <div className={styles.rows} aria-hidden="true">
+      <div className={`stack gap-5 ${styles.rows}`} aria-hidden="true">
         {['52%', '40%', '60%'].map((width) => (
           <RowSkeleton key={width} picture="3.5rem" square lines={[width, '80%']} />
         ))}

@@ -2,14 +2,17 @@
 import { CloudOff, EyeOff, ShieldCheck, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ReachBanner } from '../shell/reach-banner.tsx';
+import { ReachBanner } from '../shell/connection/reach-banner.tsx';
 import { landingText } from '../text/landing.ts';
 import { Brand } from '../ui/art/brand.tsx';
 import { Portrait } from '../ui/art/portrait.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import { CirclePicture } from '../ui/circle.tsx';
-import { useMedia, useWidth } from '../ui/use-media.ts';
+import { useMedia, useWidth } from '../ui/behaviour/use-media.ts';
+import { ButtonLink } from '../ui/forms/button.tsx';
+import { CirclePicture } from '../ui/people/circle.tsx';
 import styles from './landing.module.css';
+
+/** Unknown to the build, which draws this page too. */
+const host = globalThis.location?.host;
 
 const people = [
   { id: 'ana', tint: 2, face: <Portrait name="ana" /> },
@@ -61,22 +64,22 @@ function AppPicture() {
 export default function LandingScreen() {
   return (
     <div className={styles.landing}>
-      <header className={styles.bar}>
+      <header className={`row ${styles.bar}`}>
         <Link to="/">
           <Brand />
         </Link>
       </header>
       <ReachBanner />
       <main>
-        <section className={styles.hero}>
+        <section className={`stack gap-6 ${styles.hero}`}>
           <div className={styles.art}>
             <CirclePicture people={people} label={landingText.table} />
           </div>
-          <div className={styles.words}>
+          <div className={`stack gap-4 ${styles.words}`}>
             <h1 tabIndex={-1}>{landingText.title}</h1>
             <p>{landingText.text}</p>
             <div className={styles.actions}>
-              <ButtonLink to="/auth" state={{ mode: 'signup' }} variant="primary">
+              <ButtonLink to="/auth?mode=signup" variant="primary">
                 {landingText.join}
               </ButtonLink>
               <ButtonLink to="/auth">{landingText.login}</ButtonLink>
@@ -84,7 +87,7 @@ export default function LandingScreen() {
           </div>
         </section>
         <AppPicture />
-        <section className={styles.features} aria-label={landingText.whatYouGet}>
+        <section className={`stack ${styles.features}`} aria-label={landingText.whatYouGet}>
           {features.map(({ Icon, title, text }) => (
             <div key={title} className={styles.feature}>
               <span className={styles.icon}>
@@ -96,9 +99,14 @@ export default function LandingScreen() {
           ))}
         </section>
       </main>
-      <footer className={styles.foot}>
+      <footer className={`small ${styles.foot}`}>
         <p>
-          <b>{window.location.host}</b> {landingText.where}
+          {host && (
+            <>
+              <b>{host}</b> {'– '}
+            </>
+          )}
+          {landingText.where}
         </p>
       </footer>
     </div>

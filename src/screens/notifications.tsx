@@ -1,30 +1,35 @@
 // What happened in the last two days, newest first.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { deleteNotifications, markAllRead, markRead } from '../data/change-notifications.ts';
-import { useConnection } from '../data/connection.ts';
-import { useStore } from '../data/local-store.tsx';
+import { NOTIFICATIONS_MAX } from '../../schemas/notifications/notification-limits.ts';
+import { deleteNotifications, markAllRead, markRead } from '../data/store/change-notifications.ts';
+import { useConnection } from '../data/store/connection.ts';
+import { useStore } from '../data/store/local-store.tsx';
 import { hideNotifications, showNotifications } from '../features/notifications/deleting.ts';
 import { groupNotifications, type NotificationGroup } from '../features/notifications/grouped.ts';
 import { NotificationRow } from '../features/notifications/notification-row.tsx';
 import { NotificationSkeleton } from '../features/notifications/notification-skeleton.tsx';
 import { useRecentNotifications, useUnread } from '../features/notifications/use-recent-notifications.ts';
+import { useRelatedRows } from '../features/notifications/use-related.ts';
 import { usePeople } from '../features/people/use-people.ts';
 import { usePage } from '../shell/page.tsx';
+import { commonText } from '../text/common.ts';
 import { notificationsText } from '../text/notifications.ts';
 import { dayText } from '../text/times.ts';
-import { Button } from '../ui/button.tsx';
-import { ConnectionError } from '../ui/connection-error.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { nextMidnight, useClock } from '../ui/behaviour/use-clock.ts';
+import { Button } from '../ui/forms/button.tsx';
 import { List } from '../ui/list.tsx';
+import { notify } from '../ui/overlays/toast.ts';
 import { Section } from '../ui/section.tsx';
-import { notify } from '../ui/toast.ts';
-import { nextMidnight, useClock } from '../ui/use-clock.ts';
+import { ConnectionError } from '../ui/states/connection-error.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 import styles from './notifications.module.css';
 
 const failed = (text: string) => (error: unknown) => {
   console.error(text, error);
   notify.error(text);
 };
+
+const noGroups: readonly NotificationGroup[] = [];
 
 const focusHeading = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 
@@ -33,7 +38,11 @@ export default function NotificationsScreen() {
   const personOf = usePeople();
   const { rows, error } = useRecentNotifications();
   const { filled, kind, failures, retry } = useConnection();
-  const groups = useMemo(() => rows && groupNotifications(rows), [rows]);
+  const groups = useMemo(() => rows && groupNotifications(rows).slice(0, NOTIFICATIONS_MAX), [rows]);
+  const related = useRelatedRows(groups ?? noGroups);
+  // Rows whose subject is not known yet would grow, and push down what is below them.
+  const [ready, setReady] = useState(related.known && groups !== undefined);
+  if (!ready && related.known && groups) setReady(true);
   const now = useClock(nextMidnight);
   const [said, setStatus] = useState('');
   const list = useRef<HTMLDivElement>(null);
@@ -82,8 +91,8 @@ export default function NotificationsScreen() {
     const keep = () => {
       kept = true;
     };
-    notify.info(notificationsText.deleted, {
-      action: { label: notificationsText.undo, onPress: keep },
+    notify.info(notificationsText.deleted(ids.length), {
+      action: { label: commonText.undo, onPress: keep },
       onClosed: () => {
         // Undo closes the message as well, before `onPress` runs.
         setTimeout(() => {
@@ -99,11 +108,12 @@ export default function NotificationsScreen() {
     </span>
   );
 
+  if (groups && groups.length > 0 && !ready) return <NotificationSkeleton />;
   if (groups && groups.length > 0) {
     const dayOf = ({ rows: [newest] }: NotificationGroup) => dayText(newest.created_at, now);
     const days = [...new Set(groups.map(dayOf))];
     return (
-      <div ref={list} className={styles.days}>
+      <div ref={list} className="stack gap-3">
         {status}
         {days.map((day) => (
           <Section key={day} title={day}>
@@ -111,12 +121,19 @@ export default function NotificationsScreen() {
               {groups
                 .filter((group) => dayOf(group) === day)
                 .map((group) => (
-                  <NotificationRow key={group.key} group={group} personOf={personOf} onRead={onRead} onDelete={onDelete} />
+                  <NotificationRow
+                    key={group.key}
+                    group={group}
+                    personOf={personOf}
+                    related={related}
+                    onRead={onRead}
+                    onDelete={onDelete}
+                  />
                 ))}
             </List>
           </Section>
         ))}
-        <p className={styles.end}>
+        <p className={`small ${styles.end}`}>
           {notificationsText.caughtUp}
           <br />
           {notificationsText.stay}

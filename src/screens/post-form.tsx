@@ -1,38 +1,28 @@
 // Writes a post, or changes one of the member's own.
 import { useNavigate, useParams } from 'react-router-dom';
-import * as z from 'zod/mini';
-import { uuidSchema } from '../../schemas/base/ids.ts';
-import { visibilitySchema } from '../../schemas/posts/post.ts';
+import { audienceFor } from '../../schemas/posts/audience.ts';
+import { blankPost, type PostText, post } from '../../schemas/posts/post.ts';
 import type { LocalRow } from '../../workers/device/local-row.ts';
-import { useOffline } from '../data/connection.ts';
-import { useStore } from '../data/local-store.tsx';
+import { useOffline } from '../data/store/connection.ts';
+import { useStore } from '../data/store/local-store.tsx';
 import { useRefusedWrite } from '../features/outbox/use-refused-write.ts';
 import { usePeople } from '../features/people/use-people.ts';
 import { PostForm } from '../features/posts/post-form.tsx';
 import { PostMissing } from '../features/posts/post-missing.tsx';
 import { usePost } from '../features/posts/use-post.ts';
-import { createPost, editPost, type PostText } from '../features/posts/write-post.ts';
+import { createPost, editPost } from '../features/posts/write-post.ts';
 import { postRefusal, postText } from '../text/posts.ts';
-import { PostSkeleton } from '../ui/skeleton.tsx';
-import { notify } from '../ui/toast.ts';
+import { notify } from '../ui/overlays/toast.ts';
+import { PostSkeleton } from '../ui/states/skeleton.tsx';
 
 export default function PostFormScreen() {
   const { postId } = useParams();
   return postId ? <EditForm key={postId} postId={postId} /> : <CreateForm />;
 }
 
-const blank: PostText = { content: '', visibility_type: 'friends', specific_user_ids: [] };
-
 /** The refused post as it was written. If its audience cannot be read, it gets the narrowest one, never a wider one. */
-function textOf(document: Readonly<Record<string, unknown>>): PostText {
-  const audience = visibilitySchema.safeParse(document.visibility_type);
-  const people = z.array(uuidSchema).safeParse(document.specific_user_ids);
-  return {
-    content: String(document.content ?? ''),
-    visibility_type: audience.success ? audience.data : 'private',
-    specific_user_ids: people.success ? people.data : [],
-  };
-}
+const refusedText = (document: Readonly<Record<string, unknown>>): PostText =>
+  post.readText(document, { ...blankPost, content: String(document.content ?? ''), ...audienceFor('private') });
 
 /** What both forms need, and the refused text if the server refused this one. */
 function useFormContext() {
@@ -45,7 +35,7 @@ function useFormContext() {
     say: (done: string) => notify.said(offline ? postText.waits : done),
     personOf,
     own: { id: store.userId, ...personOf(store.userId) },
-    refusedPost: refused && textOf(refused.document),
+    refusedPost: refused && refusedText(refused.document),
     // A refused text has its own draft: it must not replace another that is half written.
     draftKey: (key: string) => (refused ? `${key}-${refused.write_id}` : key),
     reason: refused && postRefusal(refused.code),
@@ -62,7 +52,7 @@ function CreateForm() {
       {...form}
       key={key}
       draftKey={key}
-      initial={refusedPost ?? blank}
+      initial={refusedPost ?? blankPost}
       refused={reason}
       text={{ submit: postText.create, busy: postText.creating, failed: postText.createFailed }}
       onSubmit={(store, text, id) => createPost(store, id, text)}
@@ -85,33 +75,32 @@ function EditForm({ postId }: { readonly postId: string }) {
         <PostSkeleton />
       </div>
     );
-  if (state.phase === 'held' && state.post.author_id === userId) return <EditExisting post={state.post} />;
+  if (state.phase === 'held' && state.post.author_id === userId) return <EditExisting row={state.post} />;
   // A refused post disappears a moment after its refusal arrives: its text is written anew. Another member's post cannot be edited, and is
   // shown like a missing one.
   return refused ? <CreateForm /> : <PostMissing />;
 }
 
-function EditExisting({ post }: { readonly post: LocalRow<'posts'> }) {
+function EditExisting({ row }: { readonly row: LocalRow<'posts'> }) {
   const navigate = useNavigate();
   const { say, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
-  const { content, visibility_type, specific_user_ids } = post;
-  const standing: PostText = { content, visibility_type, specific_user_ids };
-  const key = draftKey(`post-${post.id}`);
+  const standing = post.textOf(row);
+  const key = draftKey(`post-${row.id}`);
   return (
     <PostForm
       {...form}
       key={key}
       draftKey={key}
       initial={refusedPost ?? standing}
-      basis={post.write_id}
+      basis={row.write_id}
       standing={standing}
       refused={reason}
       text={{ submit: postText.update, busy: postText.updating, failed: postText.updateFailed }}
-      onSubmit={(store, text) => editPost(store, post.id, text)}
+      onSubmit={(store, text) => editPost(store, row.id, text)}
       onSaved={async () => {
         await settle();
         say(postText.updated);
-        void navigate(`/posts/${post.id}`);
+        void navigate(`/posts/${row.id}`);
       }}
     />
   );

@@ -4,14 +4,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import type { LocalRow } from '../../workers/device/local-row.ts';
-import { useConnection } from '../data/connection.ts';
-import { useStore } from '../data/local-store.tsx';
-import { CommentComposer, commentDraftKey } from '../features/comments/comment-composer.tsx';
-import { editDraftKey } from '../features/comments/comment-edit.tsx';
-import { commentElementId } from '../features/comments/comment-element-id.ts';
+import { useConnection } from '../data/store/connection.ts';
+import { OnceOpen, useOwnId } from '../data/store/local-store.tsx';
+import { CommentFieldSpace, commentDraftKey } from '../features/comments/comment-field.tsx';
+import { commentElementId, editDraftKey } from '../features/comments/comment-keys.ts';
 import { CommentList } from '../features/comments/comment-list.tsx';
 import { NewCommentsPill } from '../features/comments/new-comments-pill.tsx';
-import { RescuedDraft } from '../features/comments/rescued-draft.tsx';
 import { useCommentLink } from '../features/comments/use-comment-link.ts';
 import { useComments } from '../features/comments/use-comments.ts';
 import { useNewComments } from '../features/comments/use-new-comments.ts';
@@ -20,23 +18,26 @@ import { PendingLine, usePendingMark } from '../features/outbox/pending-line.tsx
 import { refusedText } from '../features/outbox/refused-target.ts';
 import { useRefusedWrite } from '../features/outbox/use-refused-write.ts';
 import { type PersonOf, usePeople } from '../features/people/use-people.ts';
-import { PostActions } from '../features/posts/post-actions.tsx';
-import { fromFeed, PostHead } from '../features/posts/post-head.tsx';
+import { fromFeed } from '../features/posts/open-post.tsx';
+import { PostHead } from '../features/posts/post-head.tsx';
 import { PostMissing } from '../features/posts/post-missing.tsx';
+import postTextStyles from '../features/posts/post-text.module.css';
 import { usePost } from '../features/posts/use-post.ts';
 import { ReactionBadge } from '../features/reactions/reaction-badge.tsx';
 import { ReactionPicker } from '../features/reactions/reaction-picker.tsx';
 import { useReactions } from '../features/reactions/use-reactions.ts';
 import { useToggleReaction } from '../features/reactions/use-toggle-reaction.ts';
-import { PersonActions } from '../features/reports/person-actions.tsx';
 import { usePage } from '../shell/page.tsx';
+import { useLaterCode } from '../shell/page-piece.tsx';
 import { postText } from '../text/posts.ts';
-import { ConnectionError } from '../ui/connection-error.tsx';
-import { keepInView } from '../ui/keep-place.ts';
-import { LinkedText } from '../ui/linked-text.tsx';
-import { Note } from '../ui/note.tsx';
-import { PostSkeleton } from '../ui/skeleton.tsx';
+import { keepInView } from '../ui/behaviour/keep-place.ts';
+import { ConnectionError } from '../ui/states/connection-error.tsx';
+import { Note } from '../ui/states/note.tsx';
+import { PostSkeleton } from '../ui/states/skeleton.tsx';
+import { WrittenText } from '../ui/written-text.tsx';
+import { postTools } from './load-post-tools.ts';
 import styles from './post.module.css';
+import type { tools as allTools } from './post-tools.ts';
 
 type Comments = readonly LocalRow<'comments'>[];
 const noComments: Comments = [];
@@ -50,16 +51,16 @@ export default function PostScreen() {
 }
 
 function OpenPost({ postId }: { readonly postId: string }) {
-  const { userId } = useStore();
+  const userId = useOwnId();
   const state = usePost(postId);
   const personOf = usePeople();
   const comments = useComments(postId);
+  const tools = useLaterCode(postTools);
   const [leaving, setLeaving] = useState(false);
   const [edited, setEdited] = useState<string>();
   const { filled, retry } = useConnection();
 
   const post = state.phase === 'held' ? state.post : undefined;
-  useSeen({ postId: post?.id });
   const removed = useRemoved(post !== undefined, filled('posts'));
   const [last, setLast] = useState(post);
   if (post && post !== last) setLast(post);
@@ -69,12 +70,15 @@ function OpenPost({ postId }: { readonly postId: string }) {
   const count = (comments ?? noComments).filter((comment) => !comment.is_deleted).length;
   const authorId = post?.author_id;
   const others = useMemo(
-    () => authorId && !own && <PersonActions person={{ userId: authorId, ...personOf(authorId) }} thing={{ type: 'post', id: postId }} />,
-    [authorId, own, personOf, postId],
+    () =>
+      authorId &&
+      !own &&
+      tools && <tools.PersonActions person={{ userId: authorId, ...personOf(authorId) }} thing={{ type: 'post', id: postId }} />,
+    [authorId, own, personOf, postId, tools],
   );
   const actions = useMemo(
-    () => (own ? <PostActions postId={postId} comments={count} onDelete={() => setLeaving(true)} /> : others),
-    [own, postId, count, others],
+    () => (own ? tools && <tools.PostActions postId={postId} comments={count} onDelete={() => setLeaving(true)} /> : others),
+    [own, postId, count, others, tools],
   );
   const back = useBackToFeed();
   usePage({ actions, onBack: back });
@@ -83,13 +87,22 @@ function OpenPost({ postId }: { readonly postId: string }) {
     [],
   );
 
-  if (shown) return <PostWithComments post={shown} comments={comments} personOf={personOf} onEditing={onEditing} />;
+  if (shown) {
+    return (
+      <>
+        <OnceOpen>
+          <Seen postId={post?.id} />
+        </OnceOpen>
+        <PostWithComments post={shown} comments={comments} personOf={personOf} onEditing={onEditing} tools={tools} />
+      </>
+    );
+  }
   if (removed && !leaving) {
     return (
-      <div role="status" className={styles.gone}>
+      <div role="status" className="stack gap-4">
         <PostMissing />
-        <RescuedDraft draftKey={commentDraftKey(postId)} />
-        {edited && <RescuedDraft draftKey={editDraftKey(edited)} />}
+        {tools && <tools.RescuedDraft draftKey={commentDraftKey(postId)} />}
+        {tools && edited && <tools.RescuedDraft draftKey={editDraftKey(edited)} />}
       </div>
     );
   }
@@ -110,6 +123,11 @@ function OpenPost({ postId }: { readonly postId: string }) {
       onRetry={failed ? () => location.reload() : retry}
     />
   );
+}
+
+function Seen({ postId }: { readonly postId: string | undefined }) {
+  useSeen({ postId });
+  return null;
 }
 
 /**
@@ -142,11 +160,13 @@ function PostWithComments({
   comments: answered,
   personOf,
   onEditing,
+  tools,
 }: {
   readonly post: LocalRow<'posts'>;
   readonly comments: Comments | undefined;
   readonly personOf: PersonOf;
   readonly onEditing: (commentId: string, editing: boolean) => void;
+  readonly tools: typeof allTools | undefined;
 }) {
   const comments = answered ?? noComments;
   const groups = useReactions(post.id, personOf);
@@ -169,13 +189,13 @@ function PostWithComments({
 
   return (
     <div className={styles.screen}>
-      <article className={styles.post} data-pending={pending || undefined}>
-        <PostHead post={post} author={personOf(post.author_id)} size={48} />
-        <p className={styles.text} dir="auto">
-          <LinkedText text={post.content} />
+      <article className="stack gap-3" data-pending={pending || undefined}>
+        <PostHead post={post} personOf={personOf} size={48} />
+        <p className={postTextStyles.text} data-dimmed={pending || undefined} dir="auto">
+          <WrittenText text={post.content} />
         </p>
-        {pending && <PendingLine changed={post.scope !== 0} />}
-        <div className={styles.reactions}>
+        {pending && <PendingLine changed={post.scope !== 0} writeId={post.write_id} />}
+        <div className={`row wrap gap-1 ${styles.reactions}`}>
           <ReactionBadge groups={groups} pop={times} />
           <ReactionPicker chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))} onPick={toggle} />
         </div>
@@ -186,18 +206,25 @@ function PostWithComments({
         personOf={personOf}
         marked={marked}
         onEditing={onEditing}
+        tools={tools}
         {...(refused && edited && text !== undefined
           ? { refusedEdit: { commentId: refused.document.id, text }, onChanged: () => void settle() }
           : {})}
       />
       {refused && <Note kind="danger">{refusalWording[refused.code]}</Note>}
       <div ref={end} className={styles.end} />
-      <CommentComposer
-        postId={post.id}
-        refusedText={edited ? undefined : text}
-        onSent={onSent}
-        above={<NewCommentsPill count={unseen.length} onPress={() => unseen[0] && showComment(unseen[0])} />}
-      />
+      <OnceOpen opening={<CommentFieldSpace />}>
+        {tools ? (
+          <tools.CommentComposer
+            postId={post.id}
+            refusedText={edited ? undefined : text}
+            onSent={onSent}
+            above={<NewCommentsPill count={unseen.length} onPress={() => unseen[0] && showComment(unseen[0])} />}
+          />
+        ) : (
+          <CommentFieldSpace />
+        )}
+      </OnceOpen>
     </div>
   );
 }

@@ -2,11 +2,13 @@
 import { Link } from 'react-router-dom';
 import { Prose } from '../ui/prose.tsx';
 
-export default function PrivacyScreen() {
+/** `plain`: without links to the pages of members, for a visitor who reads it in a sheet of the sign-up. */
+export default function PrivacyScreen({ plain = false }: { readonly plain?: boolean }) {
+  const link = (to: string, words: string) => (plain ? words : <Link to={to}>{words}</Link>);
   return (
     <Prose>
       <p>
-        What you write here lies on this server, with whoever runs it, and on the devices of the people you share it with. There is no
+        What you write here lies on this server, with the people who run it, and on the devices of the people you share it with. There is no
         advertising and no tracking.
       </p>
       <h2>What is kept</h2>
@@ -32,11 +34,11 @@ export default function PrivacyScreen() {
         </li>
         <li>
           A log of what concerns the safety of accounts, such as a wrong password or a new passkey: when, the number of the account, and the
-          network address it came from. Whoever runs the server decides how long it is kept.
+          network address it came from. The people who run the server decide how long it is kept.
         </li>
         <li>
-          When something breaks, a note of where it broke. What you wrote is not in it. Whoever runs the server may have such notes sent to
-          a service for errors.
+          When something breaks, a note of where it broke. What you wrote is not in it. The people who run the server may have such notes
+          sent to a service for errors.
         </li>
       </ul>
       <p>All cookies are read by this server alone, and none is for advertising:</p>
@@ -48,17 +50,17 @@ export default function PrivacyScreen() {
         </li>
         <li>Signing up leaves one that tells your browser from others when you confirm your address. It goes after eleven days.</li>
         <li>
-          Signing in through another site, with a passkey, or with a one-time code takes one each, and so does adding a passkey. They go
-          when that is done, or after a quarter of an hour.
+          Signing in through another site, with a passkey, or with a one-time code takes one each, and so do adding a passkey and showing
+          with one, or there, that it is you. They go when that is done, or after a quarter of an hour.
         </li>
       </ul>
       <h2>Who can read it</h2>
       <ul>
         <li>
-          Posts: the audience that stands on each of them. On your own posts for friends or friends of friends, tap it to see the names. If
-          you chose people one by one, all of them see who they are.
+          Posts: the audience that each of them shows. On your own posts for friends or friends of friends, tap it to see the names. If you
+          chose people one by one, all of them see who they are.
         </li>
-        <li>Comments and reactions: whoever can read the post, also people you do not know.</li>
+        <li>Comments and reactions: everybody who can read the post, also people you do not know.</li>
         <li>Your e-mail address: your direct friends, and those whom you invite.</li>
         <li>
           Your profile: your friends, and their friends. Your name and your photo: also the members of your groups, those who can read a
@@ -70,7 +72,7 @@ export default function PrivacyScreen() {
         </li>
         <li>Messages of a group: its members, also those who join later.</li>
       </ul>
-      <p>Whoever runs the server has its database in their hands and could read what lies in it. Join only where you trust that person.</p>
+      <p>The people who run the server have its database in their hands and could read what is in it. Join only where you trust them.</p>
       <h2>On your devices</h2>
       <p>
         Kith works without a network because each device holds a copy of what its member may read. Signing out erases that copy. When a
@@ -78,26 +80,25 @@ export default function PrivacyScreen() {
       </p>
       <h2>E-mails</h2>
       <p>
-        You get mails when you sign up, are invited or asked to be friends, ask for a new password or another address, and when something
-        happens that matters for signing in to your account. They hold names and links, and no post, comment or message. What you send with
-        the contact form goes to whoever runs the server, by mail, with your name and your address. So does what you report: its text, where
-        it stands, who wrote it, and what you add. Nobody else is told.
+        You get mails when you sign up, are invited or asked to be friends, are accepted as a friend or wait for a seat that becomes free,
+        ask for a new password or another address, and when something happens that matters for signing in to your account. They hold names
+        and links, and no post, comment or message. What you send with the contact form goes to the people who run the server, by mail, with
+        your name and your address. So does what you report: its text, where it is, who wrote it, and what you add. Nobody else learns of
+        it.
       </p>
       <h2>Data export</h2>
       <p>
-        Your <strong>data export</strong> is in <Link to="/settings">Settings</Link>: one file with everything of yours, as pages to read
-        and in a form that other programs can read, with your photo.
+        Your <strong>data export</strong> is in {link('/settings', 'Settings')}: one file with everything of yours, as pages to read and in
+        a form that other programs can read, with your photo.
       </p>
       <h2>Account deletion</h2>
       <p>
-        At the end of <Link to="/settings">Settings</Link> you can delete your account, with your posts, comments, messages, reactions and
-        photo, and with what others wrote below your posts. <strong>Account deletion</strong> cannot be undone. The devices of others drop
-        it the next time they connect. For a year a number stays for each of your devices that was signed in, so that it erases its copy
-        when it comes back; it does not say whose it was. Backups and the log are with whoever runs the server.
+        At the end of {link('/settings', 'Settings')} you can delete your account, with your posts, comments, messages, reactions and photo,
+        and with what others wrote below your posts. <strong>Account deletion</strong> cannot be undone. The devices of others drop it the
+        next time they connect. For a year a number stays for each of your devices that was signed in, so that it erases its copy when it
+        comes back; it does not say whose it was. Backups and the log are with the people who run the server.
       </p>
-      <footer>
-        How to keep your account safe stands in the <Link to="/security">Security Guide</Link>.
-      </footer>
+      <footer>How to keep your account safe is in the {link('/security', 'Security Guide')}.</footer>
     </Prose>
   );
 }

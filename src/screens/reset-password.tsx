@@ -1,36 +1,53 @@
 // The page that the link of a reset mail opens.
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { RESET_PASSWORD_MIN } from '../../schemas/account/account.ts';
-import { request } from '../data/request.ts';
-import { passwordRecovery } from '../data/session.ts';
+import type { ResetAnswer } from '../../schemas/account/account.ts';
+import { RESET_PASSWORD_MIN } from '../../schemas/account/account-limits.ts';
+import { isBlank } from '../../schemas/base/text.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import { request } from '../data/session/request.ts';
+import { passwordRecovery } from '../data/session/session.ts';
+import { openedLink } from '../features/account/arrival/opened-link.ts';
 import { AuthFrame } from '../features/account/auth-frame.tsx';
 import { AuthResult } from '../features/account/auth-result.tsx';
+import { nameError } from '../features/account/field-errors.ts';
+import { NameField } from '../features/account/name-field.tsx';
 import { NewPasswordField } from '../features/account/new-password-field.tsx';
-import styles from '../features/account/sign-in-form.module.css';
+import styles from '../features/account/request-form.module.css';
+import { RequestForm } from '../features/account/request-form.tsx';
+import { useRequest } from '../features/account/use-request.ts';
 import { answerText } from '../text/answers.ts';
-import { authText, RESET_LINK_ERROR, resetLinkError } from '../text/auth.ts';
+import { authText } from '../text/auth.ts';
 import { commonText } from '../text/common.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { PasswordField } from '../ui/field.tsx';
-import { Note } from '../ui/note.tsx';
+import { mailLinkText } from '../text/mail-links.ts';
+import { passwordText, RESET_LINK_ERROR, resetLinkError } from '../text/passwords.ts';
+import { Button, ButtonLink } from '../ui/forms/button.tsx';
+import { PasswordField } from '../ui/forms/field.tsx';
 
-/** The parameters of the link, whether before the # or after it. */
-function linkParams(search: string, hash: string): URLSearchParams {
+/** The errors that a link may report, whether before the # or after it. */
+function errorParams(search: string, hash: string): URLSearchParams {
   return new URLSearchParams([...new URLSearchParams(search), ...new URLSearchParams(hash.slice(1))]);
 }
 
 export default function ResetPasswordScreen() {
-  const { search, hash } = useLocation();
-  const params = linkParams(search, hash);
-  const token = params.get('token');
+  const location = useLocation();
+  const token = openedLink(location)?.token;
+  // A link that is opened in the tab of another one loads no new page. The key keeps nothing of the first.
+  return <ResetPassword key={token} token={token} linkError={resetLinkError(errorParams(location.search, location.hash))} />;
+}
+
+function ResetPassword({ token, linkError }: { readonly token: string | undefined; readonly linkError: string | undefined }) {
   const [expired, setExpired] = useState<string>();
-  const [done, setDone] = useState(false);
-  const problem = expired ?? resetLinkError(params) ?? (token ? undefined : RESET_LINK_ERROR);
+  const [done, setDone] = useState<ResetAnswer>();
+  const problem = expired ?? linkError ?? (token ? undefined : RESET_LINK_ERROR);
 
   if (done)
     return (
-      <AuthResult art="lantern" title={authText.passwordResetTitle} text={authText.passwordUpdatedSignIn}>
+      <AuthResult
+        art="lantern"
+        title={passwordText.passwordResetTitle}
+        text={done.taken_back ? passwordText.takenBack : passwordText.passwordUpdatedSignIn}
+      >
         <ButtonLink to="/auth" variant="primary" replace>
           {authText.signIn}
         </ButtonLink>
@@ -38,16 +55,16 @@ export default function ResetPasswordScreen() {
     );
   if (problem || !token)
     return (
-      <AuthResult art="letter" title={authText.linkExpired} text={problem ?? RESET_LINK_ERROR}>
+      <AuthResult art="hourglass" title={mailLinkText.linkExpired} text={problem ?? RESET_LINK_ERROR}>
         <ButtonLink to="/auth" state={{ mode: 'forgot-password' }} variant="primary" replace>
-          {authText.requestReset}
+          {passwordText.requestReset}
         </ButtonLink>
         <ButtonLink to="/auth" replace>
           {authText.backToSignIn}
         </ButtonLink>
       </AuthResult>
     );
-  return <NewPassword token={token} onExpired={setExpired} onDone={() => setDone(true)} />;
+  return <NewPassword token={token} onExpired={setExpired} onDone={setDone} />;
 }
 
 function NewPassword({
@@ -57,51 +74,48 @@ function NewPassword({
 }: {
   readonly token: string;
   readonly onExpired: (text: string) => void;
-  readonly onDone: () => void;
+  readonly onDone: (answer: ResetAnswer) => void;
 }) {
-  const [password, setPassword] = useState('');
-  const [again, setAgain] = useState('');
-  const [bad, setBad] = useState<{ password?: string; again?: string }>({});
-  const [message, setMessage] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  /** The link makes the account of a sign-up. The name of that sign-up may be a stranger's, so its owner types one. */
+  const [isNew, setIsNew] = useState(false);
   useEffect(() => passwordRecovery('opened'), []);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = {
-      ...(password.length < RESET_PASSWORD_MIN ? { password: authText.passwordTooShort } : {}),
-      ...(password === again ? {} : { again: authText.passwordsDiffer }),
-    };
-    setBad(wrong);
-    setMessage(undefined);
-    if (wrong.password || wrong.again) return;
-    setBusy(true);
-    const answer = await request('POST', '/api/auth/reset-password', { body: { token, password } });
-    setBusy(false);
-    if (answer.ok) {
+  const { values, busy, field, ...form } = useRequest({
+    start: { name: '', password: '', again: '' },
+    check: ({ name, password, again }) => ({
+      name: isNew ? nameError(name) : undefined,
+      password: password.length < RESET_PASSWORD_MIN ? passwordText.passwordTooShort : undefined,
+      again: password === again ? undefined : passwordText.passwordsDiffer,
+    }),
+    send: ({ name, password }) =>
+      request<ResetAnswer>('POST', '/api/auth/reset-password', { body: { token, password, ...(isNew ? { name: name.trim() } : {}) } }),
+    onDone(answer) {
       passwordRecovery('used');
-      onDone();
-    } else if (answer.code.startsWith('LINK_')) onExpired(answerText(answer));
-    else if (answer.code === 'WEAK_PASSWORD') setBad({ password: answerText(answer) });
-    else setMessage(answerText(answer));
-  };
+      onDone(answer);
+    },
+    onFailed(failure) {
+      if (failure.code.startsWith('LINK_')) onExpired(answerText(failure));
+      else if (failure.code === 'SIGN_UP_NAME_MISSING') setIsNew(true);
+      else return false;
+      return true;
+    },
+  });
   return (
-    <AuthFrame heading={authText.chooseNewPassword}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        {message && <Note kind="danger">{message}</Note>}
-        <NewPasswordField label={authText.newPassword} password={password} onPassword={setPassword} error={bad.password} />
-        <PasswordField
-          label={authText.confirmPassword}
-          name="confirmation"
-          autoComplete="new-password"
-          value={again}
-          error={bad.again}
-          onChange={(event) => setAgain(event.target.value)}
-        />
-        <Button type="submit" variant="primary" wide busy={busy} disabled={!password || !again}>
-          {busy ? commonText.saving : authText.savePassword}
+    <AuthFrame heading={isNew ? passwordText.nameTitle : passwordText.chooseNewPassword}>
+      {isNew && <p className={styles.text}>{answerWording.SIGN_UP_NAME_MISSING}</p>}
+      <RequestForm form={form}>
+        {isNew && <NameField autoFocus {...field('name')} />}
+        <NewPasswordField label={passwordText.newPassword} {...field('password')} />
+        <PasswordField label={passwordText.confirmPassword} name="confirmation" autoComplete="new-password" {...field('again')} />
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          busy={busy}
+          disabled={!values.password || !values.again || (isNew && isBlank(values.name))}
+        >
+          {busy ? commonText.saving : passwordText.savePassword}
         </Button>
-      </form>
+      </RequestForm>
     </AuthFrame>
   );
 }

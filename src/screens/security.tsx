@@ -1,6 +1,6 @@
 // How members keep their accounts, and each other, safe.
 import { Link } from 'react-router-dom';
-import { PASSWORD_MIN } from '../../schemas/account/account.ts';
+import { PASSWORD_MIN } from '../../schemas/account/account-limits.ts';
 import { Prose } from '../ui/prose.tsx';
 
 export default function SecurityScreen() {
@@ -16,7 +16,7 @@ export default function SecurityScreen() {
           Better than a password is a passkey, which the lock of your device protects. Nobody can guess it, and it does not work on a page
           that only looks like this one. Add one, or one-time codes, in <Link to="/settings">Settings</Link>.
         </li>
-        <li>Nobody needs it but you, nor does whoever runs this server. If somebody asks for it, do not tell them.</li>
+        <li>Nobody needs it but you, not even the people who run this server. If somebody asks for it, do not tell them.</li>
         <li>
           If somebody may know it, change it in <Link to="/settings">Settings</Link>, or choose ‘Forgot password?’ on the sign-in page. A
           new password signs your other devices out.
@@ -24,7 +24,7 @@ export default function SecurityScreen() {
       </ul>
       <h2>Your devices</h2>
       <ul>
-        <li>Lock the screen. Whoever holds your unlocked phone can read what you can, also without a network.</li>
+        <li>Lock the screen. Anybody who holds your unlocked phone can read what you can, also without a network.</li>
         <li>
           On a device that others use, <Link to="/settings">sign out</Link> when you are done: it erases the copy of what you read and
           wrote. What stays says nothing of you: the app itself, the look you chose, which hints were put away.
@@ -39,12 +39,12 @@ export default function SecurityScreen() {
           Your friends’ friends can read posts for friends of friends, and public ones too. Each post says who it is for before you share
           it.
         </li>
-        <li>What you comment can be read by whoever can read the post, also by people you do not know.</li>
+        <li>What you comment can be read by everybody who can read the post, also by people you do not know.</li>
         <li>For something delicate choose specific people. Anything that can be read can also be photographed.</li>
         <li>
-          You can block somebody on their page or in their profile. Nobody is told. It ends a friendship, and the two of you see no posts
-          and no profile of each other. What they write in a common group or under the posts of common friends is hidden from you; what you
-          write there they still see.
+          You can block somebody on their page or in their profile. Nobody is notified. It ends a friendship, and the two of you see no
+          posts and no profile of each other. What they write in a common group or under the posts of common friends is hidden from you;
+          what you write there they still see.
         </li>
       </ul>
       <h2>Mails from Kith</h2>
@@ -55,8 +55,9 @@ export default function SecurityScreen() {
       <p>
         A mail tells you when your password or your address was changed, when a passkey was added or removed, when one-time codes were
         turned on or off, when recovery codes were made or one was used, and when another site was first used to sign in to your account. It
-        also tells you when somebody signed in with your password on a device that was not known, and when the sign-in of one of your
-        devices was used in two places: it is ended in both then. If it was not you, choose a new password at once.
+        also tells you when somebody signed in with your password on a device that was not known, when a wrong code was entered for your
+        account, when a wrong password was entered ten times on a device that is signed in, which signs it out, and when the sign-in of one
+        of your devices was used in two places: it is ended in both then. If it was not you, choose a new password at once.
       </p>
       <h2>How your data is protected</h2>
       <ul>
@@ -66,13 +67,13 @@ export default function SecurityScreen() {
         </li>
         <li>Every single row is checked against who may read it, at the moment of reading.</li>
         <li>
-          Messages are not encrypted from end to end: whoever runs the server could read them. The <Link to="/privacy">Privacy Policy</Link>{' '}
-          says who sees what.
+          Messages are not encrypted from end to end: the people who run the server could read them. The{' '}
+          <Link to="/privacy">Privacy Policy</Link> says who sees what.
         </li>
       </ul>
       <h2>When something is wrong</h2>
       <p>
-        Tell whoever runs this server with the <Link to="/contact">contact form</Link>: a strange sign-in, somebody who makes you feel
+        Tell the people who run this server with the <Link to="/contact">contact form</Link>: a strange sign-in, somebody who makes you feel
         unsafe, a hole that you found. <strong>Data export</strong> and <strong>account deletion</strong> are in{' '}
         <Link to="/settings">Settings</Link>.
       </p>

@@ -1,6 +1,6 @@
 // What members and the operator of the server owe each other.
 import { Link } from 'react-router-dom';
-import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
+import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend-limits.ts';
 import { Prose } from '../ui/prose.tsx';
 
 export default function TermsScreen() {
@@ -17,24 +17,24 @@ export default function TermsScreen() {
       </p>
       <h2>What you write is yours</h2>
       <p>
-        Posts, comments, messages and pictures belong to whoever made them. By sharing something you allow this server to store it and to
-        show it to those whom it is for, and to nobody else. Delete it and it is taken from their devices the next time they connect.
+        Posts, comments, messages and pictures belong to the people who made them. By sharing something you allow this server to store it
+        and to show it to those whom it is for, and to nobody else. Delete it and it is taken from their devices the next time they connect.
       </p>
       <h2>How we treat each other</h2>
       <ul>
-        <li>Share what was told to you in private with nobody outside its audience, screenshots included.</li>
+        <li>Share what you read or hear in private with nobody outside its audience, screenshots included.</li>
         <li>No threats, no harassment, nothing illegal, nothing that harms children.</li>
         <li>No advertising, no automated accounts, no collecting of other people’s data.</li>
         <li>Do not try to get at what you were not shown, and do not disturb the server for others.</li>
       </ul>
       <p>
-        You can end a friendship or block somebody at any time, without giving reasons. Whoever runs the server may close an account that
-        harms others.
+        You can end a friendship or block somebody at any time, without giving reasons. The people who run the server may close an account
+        that harms others.
       </p>
       <h2>Friends and seats</h2>
       <p>
-        A circle has at most {MAX_DIRECT_FRIENDS} direct friends unless whoever runs this server chose another number. Invitations wait
-        until they are answered or cancelled.
+        A table has {MAX_DIRECT_FRIENDS} seats for direct friends unless the people who run this server chose another number. Invitations
+        wait until they are answered or cancelled.
       </p>
       <h2>What you cannot count on</h2>
       <p>
@@ -48,7 +48,7 @@ export default function TermsScreen() {
         <Link to="/privacy">Privacy Policy</Link> says what that means.
       </p>
       <footer>
-        Something unclear? <Link to="/contact">Contact</Link> whoever runs this server.
+        Something unclear? <Link to="/contact">Contact</Link> the people who run this server.
       </footer>
     </Prose>
   );

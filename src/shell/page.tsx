@@ -6,6 +6,8 @@ import { createTopic } from '../../schemas/base/topic.ts';
 
 export interface PageOverrides {
   readonly title?: string | undefined;
+  /** the title of the document, where it says more than the bar does */
+  readonly documentTitle?: string | undefined;
   readonly subtitle?: string | undefined;
   /** shown before the title */
   readonly picture?: ReactNode;
@@ -13,7 +15,6 @@ export interface PageOverrides {
   readonly actions?: ReactNode;
   /** used instead of the back target of the table */
   readonly onBack?: (() => void) | undefined;
-  readonly showTopNav?: boolean | undefined;
   readonly showBottomNav?: boolean | undefined;
 }
 
@@ -22,7 +23,7 @@ let current: { readonly owner: object; readonly pathname: string; readonly overr
 const changed = createTopic();
 
 const differs = (a: PageOverrides, b: PageOverrides) =>
-  (['title', 'subtitle', 'picture', 'actions', 'onBack', 'showTopNav', 'showBottomNav'] as const).some((key) => a[key] !== b[key]);
+  (['title', 'documentTitle', 'subtitle', 'picture', 'actions', 'onBack', 'showBottomNav'] as const).some((key) => a[key] !== b[key]);
 
 /** Overrides the title, the actions and the bars while the calling screen is shown. Call it once in a screen, with the current values. */
 export function usePage(overrides: PageOverrides): void {

@@ -1,14 +1,14 @@
 // The sheet with a member's profile, or with how the viewer is connected to them. Its contents are loaded on first use.
 import { type ComponentType, useEffect, useState } from 'react';
-import { useSession } from '../data/session.ts';
+import { useSession } from '../data/session/session.ts';
 import { firstName } from '../features/people/first-name.ts';
 import { closePerson, type Shown, type ShownPerson } from '../features/people/shown-person.ts';
 import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
 import { commonText } from '../text/common.ts';
 import { connectionText, profileText } from '../text/profiles.ts';
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
-import { Sheet } from '../ui/sheet.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Sheet } from '../ui/overlays/sheet.tsx';
+import { Note } from '../ui/states/note.tsx';
 
 /** The content may have a menu, which is shown in the head of the sheet. */
 type Content = ComponentType<{ readonly person: ShownPerson; readonly menu: HTMLElement | null }>;

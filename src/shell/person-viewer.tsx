@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { closePerson, useShown } from '../features/people/shown-person.ts';
 import { connectionText, profileText } from '../text/profiles.ts';
-import { notify } from '../ui/toast.ts';
-import { loader, useLoaded } from '../ui/use-loaded.ts';
+import { loader, useLoaded } from '../ui/behaviour/use-loaded.ts';
+import { notify } from '../ui/overlays/toast.ts';
 
 /** Loaded ahead like the pages, so that it opens without a network as well. */
 export const loadPersonSheet = loader(() => import('./person-sheet.tsx'));
@@ -12,7 +12,7 @@ export const loadPersonSheet = loader(() => import('./person-sheet.tsx'));
 export function PersonViewer() {
   const shown = useShown();
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever was shown belongs to the page that goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the person who was shown belongs to the page before
   useEffect(() => closePerson, [pathname]);
   const PersonSheet = useLoaded(loadPersonSheet, shown !== null, () => {
     notify.error(shown?.view === 'connection' ? connectionText.failed : profileText.loadFailed);

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { settingId, type Theme, themeSchema } from '../../schemas/profiles/profile.ts';
-import { settingKey } from '../../schemas/profiles/setting-kinds.ts';
-import { type LocalStore, useLiveDocument, useStore } from '../data/local-store.tsx';
+import { settingId, settingKey } from '../../schemas/profiles/setting-keys.ts';
+import { type Theme, themes } from '../../schemas/profiles/theme.ts';
+import { type LocalStore, useLiveDocument, useStore } from '../data/store/local-store.tsx';
+import { writeSetting } from '../data/store/write-setting.ts';
 import { applyTheme, keepThemeWith, readTheme, useTheme } from '../data/theme.ts';
-import { writeSetting } from '../data/write-setting.ts';
 
 /** Names the member whose choice could not be stored with their settings. Until it can be, only local storage has it. */
 const UNSTORED = 'themeUnkept';
@@ -13,7 +13,7 @@ async function keep(store: LocalStore, theme: Theme): Promise<void> {
   localStorage.setItem(UNSTORED, store.userId);
   try {
     await writeSetting(store, settingKey.theme, theme);
-    // The member may have chosen another one meanwhile.
+    // By now the member may have chosen another one.
     if (readTheme() === theme) localStorage.removeItem(UNSTORED);
   } catch (error) {
     console.warn('The theme could not be kept with the settings', error);
@@ -24,7 +24,7 @@ async function keep(store: LocalStore, theme: Theme): Promise<void> {
 export default function ThemeSync() {
   const store = useStore();
   const { row } = useLiveDocument('settings', settingId(store.userId, settingKey.theme));
-  const chosen = themeSchema.safeParse(row?.value).data;
+  const chosen = themes.find((theme) => theme === row?.value);
   // Also follows other tabs, on every page.
   useTheme();
   useEffect(() => {

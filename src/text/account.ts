@@ -1,13 +1,14 @@
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
-import type { Unfinished } from '../data/unfinished.ts';
+import type { Unfinished } from '../data/drafts/unfinished.ts';
+import { unfinishedParts } from './unfinished.ts';
 
 /** Texts for changing the email address of the account. */
 export const changeAddressText = {
   sent: answerWording.ADDRESS_CHANGE_SENT,
   changed: answerWording.ADDRESS_CHANGED,
-  unchanged: 'This is the address that you have already.',
-  confirm: 'With this it becomes the address of your account, the one that you sign in with. Press only if it was you who asked for it.',
-  offline: 'You are offline. Your address can be changed once you are back online.',
+  unchanged: 'This is your address already.',
+  confirm: 'You will sign in with this address from now on. Press only if you asked for this.',
+  offline: 'You are offline. You can change your address once you are back online.',
   title: 'Change your email',
   signInWith: 'You sign in with',
   linkIsSent: '. We send a link to the new address, and nothing changes until you have confirmed it there.',
@@ -26,7 +27,7 @@ export const changePasswordText = {
   title: 'Change your password',
   line: 'It signs out your other devices',
   text: 'You stay signed in here. All your other devices are signed out and ask for the new password.',
-  offline: 'You are offline. Your password can be changed once you are back online.',
+  offline: 'You are offline. You can change your password once you are back online.',
   newPassword: 'New password',
   confirmPassword: 'Confirm new password',
 } as const;
@@ -35,14 +36,15 @@ export const changePasswordText = {
 export const deviceText = {
   title: 'Devices',
   line: 'Where you are signed in',
-  help: 'A device that you sign out here is out at once. What it has not sent yet is kept on it until you sign in there again.',
+  help: 'A device that you sign out here is out at once. What it has not sent yet stays on it until you sign in there again.',
   present: 'This device',
   end: 'Sign out',
   endOf: (name: string): string => `Sign out ${name}`,
   endOthers: 'Sign out all other devices',
   ended: 'The device is signed out.',
   endedOthers: 'All other devices are signed out.',
-  offline: 'You are offline. Your devices can be seen and signed out once you are back online.',
+  offer: 'Your other devices are still signed in. If somebody else may have one of them, sign them out now.',
+  offline: 'You are offline. You can see your devices and sign them out once you are back online.',
   failed: 'Your devices could not be loaded.',
   endFailed: 'The device could not be signed out. Please try again.',
 } as const;
@@ -57,10 +59,10 @@ export const exportText = {
   starting: 'Asking the server...',
   stop: 'Stop',
   done: 'Your data was exported.',
-  stopped: 'The export was stopped. Nothing was kept.',
-  offline: 'You are offline. Your data can be exported once you are back online.',
-  broken: 'The export broke off. What had come was thrown away, since it was not whole.',
-  notWritten: 'The file could not be written. Is there enough room on this device?',
+  stopped: 'You stopped the export. Nothing was saved.',
+  offline: 'You are offline. You can export your data once you are back online.',
+  broken: 'The export stopped halfway, so nothing was saved. Please try again.',
+  notWritten: 'The file could not be saved. Is there enough space on this device?',
 } as const;
 
 /** How much of an export has been received: the total is unknown. */
@@ -74,38 +76,34 @@ export const signOutText = {
   title: 'Sign out and erase this?',
   confirm: 'Sign out and erase',
   cancel: 'Stay signed in',
-  uncounted: 'It could not be seen what on this device has not been sent. Signing out erases all of it.',
+  uncounted: 'Kith cannot tell whether something on this device is still waiting to be sent. If so, signing out erases it.',
 } as const;
 
 const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
 
-/** What would be lost by signing out: 'This device holds one thing that is not sent yet and 2 texts that you began. ...' */
-export function signOutQuestion({ unsent, refused, drafts }: Omit<Unfinished, 'photo'>): string {
-  const parts = [
-    unsent > 0 ? (unsent === 1 ? 'one thing that is not sent yet' : `${unsent} things that are not sent yet`) : '',
-    refused > 0 ? (refused === 1 ? 'one thing that was sent back to you' : `${refused} things that were sent back to you`) : '',
-    drafts > 0 ? (drafts === 1 ? 'one text that you began' : `${drafts} texts that you began`) : '',
-  ].filter(Boolean);
-  const all = unsent + refused + drafts === 1 ? 'it' : 'all of it';
-  return `This device holds ${listed(parts)}. Signing out erases ${all}. Stay signed in, and you find ${all} in the outbox.`;
+/** What would be lost by signing out: 'This device holds one thing that was not sent and 2 drafts. ...' */
+export function signOutQuestion({ pending, refused, drafts }: Omit<Unfinished, 'photo'>): string {
+  const parts = unfinishedParts({ pending, refused, drafts });
+  const all = pending + refused + drafts === 1 ? 'it' : 'all of it';
+  return `This device holds ${listed(parts)}. Signing out erases ${all}. If you stay signed in, you find ${all} in the outbox.`;
 }
 
 /** Texts for deleting the account. */
 export const deleteAccountText = {
   title: 'Delete account',
-  text: 'Your profile, posts, comments, reactions and messages are removed for everyone, and your seats are freed. What others wrote below your posts goes as well. Groups of yours pass to an admin, else to whoever has been in them longest. This cannot be undone.',
+  text: 'Your profile, posts, comments, reactions and messages are removed for everyone, and your seats become free. What others wrote under your posts goes too. Your groups pass to an admin, or to the member who has been there longest. This cannot be undone.',
   word: 'Type DELETE to confirm',
-  password: 'Your password',
-  passwordHint: 'If you have none, log in again first and leave this empty.',
   busy: 'Deleting...',
-  offline: 'You are offline. Your account can be deleted once you are back online.',
+  offline: 'You are offline. You can delete your account once you are back online.',
 } as const;
 
 /** Texts for the other rows of the settings. */
 export const settingsText = {
   theme: 'Theme',
-  account: 'Account',
-  about: 'About',
+  account: 'Account and sign-in',
+  accountLine: 'Devices, email, password, passkeys',
+  about: 'About Kith',
+  aboutLine: 'Contact, terms, privacy, security',
   onThisDevice: 'On this device',
   storage: 'Storage',
   lastSync: 'Last sync',
@@ -115,8 +113,18 @@ export const settingsText = {
   system: 'System',
   keptOnLow: 'kept when space runs low',
   clearedOnLow: 'may be cleared when space runs low',
-  usageUnknown: 'This browser does not tell how much that is',
+  usageUnknown: 'This browser does not say how much that is',
   complete: 'Everything is on this device',
   incomplete: 'Some of it is still on its way to this device',
-  signIn: 'Sign-in',
 } as const;
+
+/** `Passkeys 1 · Code On · Blocked 2`: what has been set up. Empty if nothing has. */
+export const accountStateText = ({
+  passkeys,
+  code,
+  blocked,
+}: {
+  readonly passkeys: number;
+  readonly code: boolean;
+  readonly blocked: number;
+}): string => [passkeys > 0 && `Passkeys ${passkeys}`, code && 'Code On', blocked > 0 && `Blocked ${blocked}`].filter(Boolean).join(' · ');

@@ -1,5 +1,5 @@
 import { isErrorStatus, statusWording } from '../../schemas/wording/status-wording.ts';
-import type { Answer } from '../data/request.ts';
+import type { Failure } from '../data/session/request.ts';
 import { authText } from './auth.ts';
 
 export const UNEXPECTED_ERROR = 'An unexpected error occurred.';
@@ -8,7 +8,7 @@ export const UNEXPECTED_ERROR = 'An unexpected error occurred.';
 export const statusText = (status: number): string => (isErrorStatus(status) ? statusWording[status] : UNEXPECTED_ERROR);
 
 /** What a member reads when a request about their account fails. The server's own text if the server was reached. */
-export function answerText(answer: Extract<Answer<unknown>, { ok: false }>): string {
+export function answerText(answer: Failure): string {
   if (answer.code === 'OFFLINE') return authText.network;
   return answer.message || statusText(answer.status);
 }

@@ -1,9 +1,9 @@
-import type { VisibilityType } from '../../schemas/posts/post.ts';
+import type { VisibilityType } from '../../schemas/posts/visibility.ts';
 
 /** The names of the audiences, used everywhere. */
 export const audienceNames: Record<VisibilityType, string> = {
   friends: 'Friends',
-  friends_of_friends: 'Friends of friends',
+  friends_of_friends: 'Friends and theirs',
   specific: 'Specific people',
   private: 'Only me',
   public: 'Public',
@@ -21,25 +21,23 @@ export const audienceText = {
   theirFriendsSee: (author: string): string => `The friends of ${author} and their friends can see this post.`,
   friendsAndTheirs: (direct: number, further: number): string => `${friends(direct)} and ${further} of their friends`,
   nobodyYet: 'Nobody yet: it waits for your first friend.',
-  privateLine: 'a note to yourself',
-  specificLine: 'nobody chosen yet',
-  publicLine: 'everyone within two steps',
-  waitsLine: 'waits for your first friend',
+  choosePeople: 'Choose people',
+  counted: (audience: string, count: number): string => `${audience} · ${count}`,
   friendsOffer: 'Your direct friends',
   waitsOffer: 'It waits for your first friend',
-  oneStepFurther: (count: number): string => `${people(count)}, one step further`,
+  theirsToo: (names: string): string => `${names} too`,
   theirFriendsOffer: 'Your friends and theirs',
   specificOffer: 'Only the people you choose',
   nobodyOffer: 'Nobody to choose yet: invite a friend first',
   chosenFrom: (direct: number, further: number): string =>
     `Chosen from ${friends(direct)}${further > 0 ? ` and ${further} of theirs` : ''}`,
   privateOffer: 'A note to yourself',
-  publicOffer: 'Everyone within two steps',
-  publicOfferOf: (count: number): string => `Everyone within two steps, ${people(count)}`,
+  publicOffer: (count: number | undefined): string =>
+    `the same ${count === undefined ? 'people' : people(count)} as ${audienceNames.friends_of_friends}`,
   onlyYou: 'Nobody but you.',
   nobodyChosen: 'Nobody is chosen yet.',
   goesTo: (count: number): string => `${people(count)}, and you. It goes no further.`,
-  goesToAll: (count: number): string => `Everyone within two steps: ${people(count)}, and you.`,
+  goesToAll: (count: number): string => `The same ${people(count)} as ${audienceNames.friends_of_friends}, and you.`,
 } as const;
 
 /** `Ana, Jonas, Priya +1`. */

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { authText, callbackError, resetLinkError, signInUrlError } from './auth.ts';
+import { providerWording } from '../../schemas/wording/provider-wording.ts';
+import { signInUrlError } from './auth.ts';
+import { resetLinkError } from './passwords.ts';
+import { callbackError } from './provider.ts';
 
 test.each([
   ['token=abc', undefined],
@@ -12,12 +15,12 @@ test.each([
 });
 
 test.each([
-  ['', authText.provider],
-  ['code=abc&state=xyz', authText.provider],
-  ['error=access_denied', authText.denied],
-  ['error=redirect_uri_mismatch', authText.configuration],
-  ['error=server_error', authText.provider],
-  ['error=toString', authText.provider],
+  ['', providerWording.UNAVAILABLE],
+  ['code=abc&state=xyz', providerWording.UNAVAILABLE],
+  ['error=access_denied', providerWording.DENIED],
+  ['error=redirect_uri_mismatch', providerWording.MISCONFIGURED],
+  ['error=server_error', providerWording.UNAVAILABLE],
+  ['error=toString', providerWording.UNAVAILABLE],
 ])('a return from Google with %j reads %s', (query, words) => {
   expect(callbackError(new URLSearchParams(query))).toBe(words);
 });

@@ -18,6 +18,7 @@ export const commentText = {
   send: 'Send',
   title: 'Comments',
   first: 'Be the first to answer',
+  none: 'No answers yet',
   oneNew: 'New comment',
   manyNew: (count: number): string => `${count} new comments`,
   edited: '(edited)',

@@ -15,6 +15,7 @@ export const commonText = {
   save: 'Save',
   sentAgain: 'Sent again.',
   delete: 'Delete',
+  undo: 'Undo',
   edit: 'Edit',
   copyText: 'Copy text',
   send: 'Send',

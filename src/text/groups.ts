@@ -15,16 +15,18 @@ export const groupText = {
   notFound: refusalWording.GROUP_NOT_FOUND,
   updateFailed: 'Failed to update group',
   fetchFailed: 'Failed to fetch groups',
+  startedByYou: (when: string): string => `You started it on ${when}`,
+  startedBy: (name: string, when: string): string => `${name} started it on ${when}`,
+  startedOn: (when: string): string => `Started on ${when}`,
   gone: 'It was deleted, or you are no longer in it.',
   notHere: 'This group is not on this device yet. It will load when you are online.',
   ownerOnly: 'Only group owner can make changes.',
   roleFailed: 'Failed to change the role. Please try again.',
   removeFailed: 'Failed to remove the member. Please try again.',
-  inviteFriends: 'Invite friends',
+  addPeople: 'Add people',
   onlyFriends: 'Only friends can be invited.',
-  allHere: 'All of your friends are here already, or were asked.',
-  whoJoins: 'Who shall join?',
-  invite: 'Invite',
+  allHere: 'All your friends are here, or have been asked.',
+  whoJoins: 'Who should join?',
   pending: 'Pending invitations',
   declinedThen: 'Declined · ',
   cancelOf: (name: string): string => `Cancel the invitation of ${name}`,
@@ -38,6 +40,15 @@ export const groupText = {
   invitations: 'Group Invitations',
   aGroup: 'A group',
   from: 'From',
+  declineAll: 'Decline all',
+  declineAllOf: (name: string): string => `Decline all invitations from ${name}`,
+  showAll: 'Show all',
+  showAllOf: (name: string): string => `Show all invitations from ${name}`,
+  invitesInto: (count: number): string => `invites you to ${count} groups`,
+  askToDecline: (count: number, from?: string): string =>
+    from === undefined ? `Decline all ${count} invitations?` : `Decline all ${count} invitations from ${from}?`,
+  askToDeclineText: 'The people who can invite to these groups will see that you declined.',
+  declinedAll: 'Invitations declined',
   acceptTo: (name: string): string => `Accept the invitation to ${name}`,
   declineTo: (name: string): string => `Decline the invitation to ${name}`,
   emoji: 'Emoji of the group',
@@ -50,9 +61,12 @@ export const groupText = {
   saving: 'Saving...',
   create: 'Create',
   mine: 'My Groups',
+  noMessages: 'No messages yet',
+  nameAndMembers: (name: string, members: string): string => `${name} · ${members}`,
+  membersAndDescription: (members: string, description: string | null): string => (description ? `${members} · ${description}` : members),
   needsPeople: 'A group needs people. Invite the ones you would have at your table.',
   none: 'No groups yet',
-  noneText: 'A group is a table for some of your friends. Begin one, or wait to be brought into one.',
+  noneText: 'A group is a place for some of your friends. Start one, or wait until a friend invites you.',
   createFirst: 'Create a group',
   loading: 'Loading groups',
   membersTitle: 'Members',
@@ -82,6 +96,9 @@ export const groupText = {
 export const roleNames: Record<GroupRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' };
 
 export const membersText = (count: number): string => (count === 1 ? '1 member' : `${count} members`);
+
+/** `Invite 2`, and only `Invite` while nobody is chosen. */
+export const inviteText = (count: number): string => (count === 0 ? 'Invite' : `Invite ${count}`);
 
 /** `1 person will be invited`, `3 people will be invited`. */
 export const invitedText = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'} will be invited`;

@@ -1,7 +1,7 @@
 /** Texts of the page that visitors see first. */
 export const landingText = {
-  seatsTitle: 'Eight seats, no more',
-  seats: 'Up to 8 direct friends, and up to 64 people reachable through them. Quality over quantity.',
+  seatsTitle: 'A small table, on purpose',
+  seats: 'A few direct friends, and the people reachable through them. Quality over quantity.',
   audienceTitle: 'You choose who sees it',
   audience: 'Every post says who it is for, and you choose that before you share it.',
   safeTitle: 'Private and safe',
@@ -15,5 +15,5 @@ export const landingText = {
   join: 'Join Your Tribe',
   login: 'Login',
   whatYouGet: 'What you get',
-  where: '– What you write here lies on this server, with whoever runs it, and on the devices of the people you share it with.',
+  where: 'What you write lies on this server, with the people who run it, and on the devices of the people you share it with.',
 } as const;

@@ -1,10 +1,10 @@
-import type { NotificationType } from '../../schemas/notifications/notification.ts';
+import type { NotificationType } from '../../schemas/notifications/notification-types.ts';
 
 /** Texts for notifications, and for what they lead to. */
 export const notificationsText = {
   updateFailed: 'Failed to update notification. Please try again.',
   deleteFailed: 'Failed to delete notification. Please try again.',
-  deleted: 'Notification deleted.',
+  deleted: (count: number): string => (count === 1 ? 'Notification deleted.' : `${count} notifications deleted.`),
   allRead: 'All notifications are read.',
   later: 'Notifications have not been fetched yet. They will load when you are online.',
   none: 'Comments, reactions and invitations of the last two days appear here.',
@@ -21,7 +21,6 @@ export const notificationsText = {
   toGroup: (name: string): string => `to ${name}`,
   loading: 'Loading notifications',
   markAllRead: 'Mark all as read',
-  undo: 'Undo',
   caughtUp: 'You’re all caught up',
   stay: 'Notifications stay for two days.',
   quiet: 'All quiet',
@@ -31,10 +30,20 @@ export const notificationsText = {
   others: (count: number): string => `${count} others`,
   and: ' and ',
   sharedPost: ' shared a post',
+  sharedPosts: (count: number): string => ` shared ${count} posts`,
   commented: ' commented on your post',
+  commentsUnder: (count: number): string => ` · ${count} comments under `,
   yourPost: 'your post',
   yourComment: 'your comment',
+  somebody: 'Somebody whom you invited',
+  waitsForSeat: ' waits for a seat at your table',
+  seatFree: 'A seat at ',
+  tableIsFree: '’s table is free',
+  tableIsTakenAgain: '’s table is taken again',
   sentRequest: ' sent you a friend request',
+  cameByLink: ' came by your link. You are friends now.',
+  remove: 'Remove',
+  removeWho: (name: string): string => `Remove ${name}`,
   acceptedRequest: ' accepted your friend request',
   declinedRequest: ' declined your friend request',
   invitedTo: ' invited you to ',

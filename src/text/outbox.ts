@@ -3,26 +3,28 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 /** Texts for the outbox: pending writes, refused writes, and drafts. */
 export const outboxText = {
   title: 'Outbox',
-  intro: 'What you wrote and the server has not accepted yet.',
-  offline: 'You are offline. What waits is sent by itself when you are back.',
+  intro: 'What you wrote that is not on the server yet.',
+  offline: 'You are offline. What is waiting is sent by itself when you are back.',
   waits: 'Waiting to be sent',
   sending: 'Sending',
+  putOff: 'Will be sent later, because you changed a lot in a short time',
   failed: 'Not accepted',
   empty: 'Everything is sent',
-  emptyOffline: 'Nothing waits to be sent',
+  emptyOffline: 'Nothing is waiting to be sent',
   emptyHelp: 'What you write without a network waits here until it can be sent.',
   retryAll: 'Retry all',
   drafts: 'Drafts',
-  noDrafts: 'What you begin to write and do not send is kept here.',
+  noDrafts: 'What you start to write and do not send is kept here.',
   seeOutbox: 'Open outbox',
+  cancelRefused: 'Your invitation was not cancelled',
   answerRefused: 'Your answer to an invitation was not accepted',
   discardTitle: 'Discard this?',
-  discardPending: 'It has not been sent yet, and it will not be. This cannot be undone.',
-  discardFailed: 'It was not accepted, and its text goes. This cannot be undone.',
-  discardDraft: 'Its text goes. This cannot be undone.',
+  discardPending: 'It will not be sent. This cannot be undone.',
+  discardFailed: 'It was not accepted. Its text is deleted, and this cannot be undone.',
+  discardDraft: 'Its text is deleted. This cannot be undone.',
   otherDraft: 'Another text',
-  bothKept: 'Another text was begun here too. Both are kept.',
-  otherKept: 'A text that was begun here is kept.',
+  bothKept: 'You started another text here too. Both are kept.',
+  otherKept: 'A text that you started here is kept.',
   useOther: 'Use this text',
   theOther: 'the other text',
   discardImpossible: 'It could not be taken back. Please try again.',
@@ -38,7 +40,7 @@ export const refusedTitle: Record<CollectionName, string> = {
   posts: 'Your post was not accepted',
   comments: 'Your comment was not accepted',
   reactions: 'Your reaction was not accepted',
-  invitations: 'Your invitation was not accepted',
+  invitations: 'Your invitation was not sent',
   friends: 'This change to your friends was not accepted',
   profiles: 'This change to your profile was not accepted',
   contacts: 'This change was not accepted',
@@ -54,6 +56,8 @@ interface WriteWords {
   readonly changed: string;
   readonly deleted: string;
 }
+
+export const notificationsMarked = 'Notifications marked as read';
 
 /** What was done, if only its kind is known. */
 export const writeWords: Record<CollectionName, WriteWords> = {
@@ -72,8 +76,8 @@ export const writeWords: Record<CollectionName, WriteWords> = {
 };
 
 /** `Comment on “Soup at seven”`, `Message in Sunday table`. */
-export const withPlace = (words: string, preposition: 'on' | 'in' | 'to', place: string): string =>
-  preposition === 'on' ? `${words} on “${place}”` : `${words} ${preposition} ${place}`;
+export const withSubject = (words: string, preposition: 'on' | 'in' | 'to', subject: string): string =>
+  preposition === 'on' ? `${words} on “${subject}”` : `${words} ${preposition} ${subject}`;
 
 const draftKinds = {
   'post-new': 'New post',

@@ -11,20 +11,22 @@ export const profileText = {
   location: 'Place',
   interests: 'Interests',
   empty: { name: 'Add your name', bio: 'Say something about yourself', location: 'Where you live' },
-  unstorable: 'This text has characters that cannot be kept. Please write it in another way.',
-  later: 'Your profile is not on this device yet. It can be changed once it is here.',
+  unstorable: 'This text has characters that cannot be saved. Please write it differently.',
+  later: 'Your profile is not on this device yet. You can change it once it is here.',
   failed: 'Your profile could not be changed. Please try again.',
   newInterest: 'New interest',
   addInterest: 'Add',
-  interestsFull: 'That is as many as a profile takes. Remove one to add another.',
+  interestsFull: 'There is no room for more interests. Remove one to add another.',
   notifications: 'Notifications',
-  notificationsLine: 'What you want to hear of',
-  notificationsHelp: 'What you switch off is not shown in the list of notifications, on any of your devices.',
-  notificationsFailed: 'Your choice could not be kept. Please try again.',
+  notificationsLine: 'What you want to be notified of',
+  notificationsHelp: 'What you switch off does not show up in your notifications, on any of your devices.',
+  notificationsFailed: 'Your choice could not be saved. Please try again.',
   friendSince: (when: string): string => `Your friend since ${when}`,
   friend: 'Your friend',
   friendOfUnknown: 'Friend of somebody you do not know',
   openFriend: 'Open friend page',
+  seePosts: (name: string): string => `See ${name}’s posts`,
+  edit: 'Edit your profile',
   viewConnection: 'View connection',
   profile: 'Profile',
   howYouKnow: (name: string): string => `How you know ${name}`,
@@ -36,13 +38,14 @@ export const profileText = {
 /** `Change your name`: what a screen reader says for the row that opens a field. */
 export const changeField = (label: string, value: string): string => (value ? `${label}: ${value}, change` : `${label}, add`);
 export const removeInterestText = (interest: string): string => `Remove ${interest}`;
+export const interestRemovedText = (interest: string): string => `${interest} is removed.`;
 
 /** Texts for how the signed-in member is connected to another member. */
 export const connectionText = {
   signedOut: 'Please log in to view connection path',
   none: answerWording.PATH_NONE,
   noneWhy:
-    'Nobody whom you know through your network leads to this person. Paths run over your friends and their friends, and end where a friendship does.',
+    'None of your friends or their friends leads to this person. A path goes from friend to friend, and stops where a friendship has ended.',
   long: 'This path is longer than four people. You may not know everyone on it.',
   notHere: 'This path goes beyond what is on this device. It will load when you are online.',
   failed: 'Failed to load connection path',
@@ -53,6 +56,7 @@ export const arrivalText = {
   page: 'Welcome',
   title: 'So that friends know you',
   text: 'Your name and your face, as they will see them at the table. Both can be changed later in Settings.',
+  textPhoto: 'Your face, as they will see it at the table. You can leave it out, or add it later in Settings.',
   name: 'Your name',
   go: 'Continue',
   saving: 'Saving...',

@@ -1,4 +1,4 @@
-import type { quickEmoji } from '../../schemas/reactions/reaction.ts';
+import type { quickEmoji } from '../../schemas/reactions/quick-emoji.ts';
 
 /** Texts for reactions and for choosing one. */
 export const reactionText = {
@@ -11,7 +11,7 @@ export const reactionText = {
   noneFound: 'No emoji found for “',
   emoji: 'Emoji',
   title: 'Reactions',
-  count: (total: number, mine: boolean): string => `${total} ${total === 1 ? 'reaction' : 'reactions'}${mine ? ', yours among them' : ''}`,
+  count: (total: number, mine: boolean): string => `${total} ${total === 1 ? 'reaction' : 'reactions'}${mine ? ', yours included' : ''}`,
   choose: 'Choose a reaction',
   moreEmoji: 'More emoji',
   whoReacted: 'Who reacted',

@@ -1,4 +1,4 @@
-import type { ReportTarget } from '../../schemas/reports/report.ts';
+import type { ReportTarget } from '../../schemas/reports/report-targets.ts';
 
 const things: Record<ReportTarget, string> = { post: 'post', comment: 'comment', message: 'message', profile: 'profile' };
 
@@ -7,7 +7,7 @@ export const reportText = {
   report: 'Report',
   reported: 'Reported',
   title: (target: ReportTarget): string => `Report this ${things[target]}?`,
-  help: 'The people who run this server get its text, where it stands, who wrote it, and what you add, with your name and e-mail address. Nobody else is told.',
+  help: 'The people who run this server get its text, where it is, who wrote it, and what you add, with your name and e-mail address. Nobody else learns of it.',
   add: 'What is wrong with it? (optional)',
   done: (target: ReportTarget): string => `You have reported this ${things[target]} to the people who run this server.`,
   waits: 'Saved. Your report is sent when you are back online.',

@@ -7,7 +7,9 @@ export const seatsText = {
   taken: (taken: number, total: number): string => `${taken} of ${total} seats taken`,
   free: 'Free seat: invite a friend',
   of: 'of',
+  asked: (name: string): string => `${name} was asked: open the invitation`,
+  askedLine: (asked: number): string => `${asked === 1 ? 'one' : asked} asked`,
   takenLine: 'seats taken',
-  eight: 'Eight',
-  seats: 'seats',
+  your: 'Your',
+  table: 'table',
 } as const;

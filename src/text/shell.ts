@@ -12,7 +12,7 @@ export const badgeText = (count: number): string => (count > 99 ? '99+' : String
 export type FailureKind = 'chunk' | 'network' | 'data' | 'other';
 
 export const failureText: Record<FailureKind, string> = {
-  chunk: 'A new version is out and this page belongs to the one before. What you wrote is saved on this device.',
+  chunk: 'A new version is out, and this page belongs to the old one. What you wrote is saved on this device.',
   network: 'This page could not be loaded. Please check your connection. What you wrote is saved on this device.',
   data: 'Something this screen needs is missing. What you wrote is saved on this device.',
   other: 'Something on this screen broke. What you wrote is saved on this device.',

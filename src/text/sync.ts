@@ -11,7 +11,7 @@ export const syncText = {
   serverFullHelp: 'What you write stays on this device and is sent when there is space again.',
 } as const;
 
-export const sendingText = (unsent: number): string => `Sending ${unsent}`;
+export const sendingText = (pending: number): string => `Sending ${pending}`;
 
 /** Shown while no stream can be opened. */
 export const liveText = {

@@ -109,6 +109,9 @@ export const sinceText = (iso: string, now: number): string =>
 /** `Friday, 13 March`: until when something is valid. */
 export const untilDay = (iso: string): string => memberClock.coming(Date.parse(iso));
 
+/** `15:40`: until when something is valid today. */
+export const untilTime = (iso: string): string => memberClock.time(Date.parse(iso));
+
 /** `Today 09:36`, `Yesterday 22:10`, `3 May 09:36`. */
 export const syncTime = (time: number, now: number): string =>
   `${dayName(time, now) ?? memberClock.shortDate(time, now)} ${memberClock.time(time)}`;

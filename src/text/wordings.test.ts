@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { providerWording } from '../../schemas/wording/provider-wording.ts';
+import { providerRefusalWording } from '../../schemas/wording/provider-wording.ts';
 import { allWordings } from '../../tests/support/wordings.ts';
 import { statusText } from './answers.ts';
-import { resetLinkError } from './auth.ts';
 import { friendText, invitationRefusal } from './friends.ts';
+import { resetLinkError } from './passwords.ts';
 import { postRefusal } from './posts.ts';
 
 test.each([
@@ -114,7 +114,7 @@ test.each([
 });
 
 test('the text for an address with an account begins as the product fixes it', () => {
-  expect(providerWording.ADDRESS_HAS_ACCOUNT).toMatch(/^An account with this email already exists\./);
+  expect(providerRefusalWording.ADDRESS_HAS_ACCOUNT).toMatch(/^An account with this email already exists\./);
 });
 
 test('texts with variable parts read as the product fixes them', () => {
@@ -128,7 +128,7 @@ test('texts with variable parts read as the product fixes them', () => {
 
 test('a refused invitation says once that it was not sent', () => {
   expect(invitationRefusal('ALREADY_INVITED')).toBe('You have already sent a friend invitation to this user');
-  expect(invitationRefusal('CIRCLE_FULL')).toBe('Cannot send invitation: Your circle is full. Every seat is taken.');
+  expect(invitationRefusal('CIRCLE_FULL')).toBe('Cannot send invitation: Your table is full. Every seat is taken.');
 });
 
 test('the links of reset mails read as the product fixes it', () => {

@@ -11,5 +11,5 @@ export interface CardProps extends ComponentProps<'div'> {
 export function Card({ as: Element = 'div', stack, className, ...rest }: CardProps) {
   // The elements differ only in what they mean; a div's attributes suit them all.
   const Tag = Element as 'div';
-  return <Tag {...rest} className={classes(styles.card, stack && styles.stack, className)} />;
+  return <Tag {...rest} className={classes('card', styles.card, stack && 'stack gap-3', className)} />;
 }

@@ -1,22 +1,14 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useArrival } from './behaviour/use-arrival.ts';
 import { classes } from './classes.ts';
 import styles from './list.module.css';
-import { useArrival } from './use-arrival.ts';
 
 /** Rows in one card. `label` names a list that has no heading. */
-export function List({
-  label,
-  labelledBy,
-  children,
-}: {
-  readonly label?: string | undefined;
-  readonly labelledBy?: string | undefined;
-  readonly children: ReactNode;
-}) {
+export function List({ label, children }: { readonly label?: string | undefined; readonly children: ReactNode }) {
   return (
-    <ul className={styles.list} aria-label={label} aria-labelledby={labelledBy}>
+    <ul className={`card ${styles.list}`} aria-label={label}>
       {children}
     </ul>
   );
@@ -49,31 +41,31 @@ export interface ItemProps {
 export function Item({ lead, title, line, line2, status, actions, actionsBelow, to, onPress, noArrow, plain, arrival }: ItemProps) {
   const ref = useArrival<HTMLLIElement>(arrival);
   const words = to ? (
-    <Link to={to} className={classes(styles.title, styles.press)} onClick={onPress}>
+    <Link to={to} className={`name ${styles.press}`} onClick={onPress}>
       {title}
     </Link>
   ) : onPress ? (
-    <button type="button" className={classes(styles.title, styles.press)} onClick={onPress}>
+    <button type="button" className={`name ${styles.press}`} onClick={onPress}>
       {title}
     </button>
   ) : (
-    <span className={styles.title}>{title}</span>
+    <span className="name">{title}</span>
   );
   return (
     <li
       ref={ref}
       tabIndex={arrival === undefined ? undefined : -1}
-      className={classes(styles.item, plain && styles.plain, !lead && styles.nolead, actionsBelow && styles.below)}
+      className={classes('row wrap', styles.item, plain && styles.plain, !lead && styles.nolead, actionsBelow && styles.below)}
     >
       {lead && <span className={styles.lead}>{lead}</span>}
       <div className={styles.body}>
         {words}
-        {line && <span className={styles.line}>{line}</span>}
-        {line2 && <span className={styles.line2}>{line2}</span>}
+        {line && <span className={`small ${styles.line}`}>{line}</span>}
+        {line2 && <span className={`meta ${styles.line2}`}>{line2}</span>}
       </div>
-      {status && <span className={styles.status}>{status}</span>}
-      {actions && <div className={styles.actions}>{actions}</div>}
-      {(to || onPress) && !actions && !noArrow && <ChevronRight className={styles.chevron} />}
+      {status && <span className={`small small-icons ${styles.status}`}>{status}</span>}
+      {actions && <div className={`wrap gap-2 ${styles.actions}`}>{actions}</div>}
+      {(to || onPress) && !actions && !noArrow && <ChevronRight className={`mirrored ${styles.chevron}`} />}
     </li>
   );
 }

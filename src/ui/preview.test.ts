@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { POST_PREVIEW_LENGTH } from '../../schemas/posts/post.ts';
-import { previewOf } from './preview.ts';
+import { POST_PREVIEW_LENGTH } from '../../schemas/posts/post-limits.ts';
+import { previewOf, titleOf } from './preview.ts';
 
 test('a text of exactly the preview length stays whole', () => {
   const text = 'x'.repeat(POST_PREVIEW_LENGTH);
@@ -21,5 +21,5 @@ test('a single long word is cut, but not inside an emoji', () => {
 });
 
 test('a title is shorter, by the same rule', () => {
-  expect(previewOf('Concert is settled: the fourteenth, at the small hall', 40)).toBe('Concert is settled: the fourteenth, at…');
+  expect(titleOf('Concert is settled:\n the fourteenth, at the small hall ')).toBe('Concert is settled: the fourteenth, at…');
 });

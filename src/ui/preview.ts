@@ -1,4 +1,4 @@
-import { POST_PREVIEW_LENGTH } from '../../schemas/posts/post.ts';
+import { POST_PREVIEW_LENGTH } from '../../schemas/posts/post-limits.ts';
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Longer than any emoji that is combined from others. */
@@ -13,6 +13,11 @@ export function previewOf(content: string, length = POST_PREVIEW_LENGTH): string
   const kept = space > length / 2 ? start.slice(0, space) : start;
   return `${kept.trimEnd()}…`;
 }
+
+const TITLE_LENGTH = 40;
+
+/** The start of a text on one line, short enough for a title. */
+export const titleOf = (text: string): string => previewOf(text.replace(/\s+/g, ' ').trim(), TITLE_LENGTH);
 
 function wholeCharacters(content: string, length: number): string {
   let end = 0;

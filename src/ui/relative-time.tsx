@@ -1,6 +1,6 @@
 // "12m ago", kept current while it is on the screen. One timer for the page, in steps of half a minute, only while the page is visible.
 import { useSyncExternalStore } from 'react';
-import { pageClock } from '../data/page-clock.ts';
+import { pageClock } from '../data/store/page-clock.ts';
 import { exactTime, justNow, relativeTime } from '../text/times.ts';
 
 // One timer for the page, in steps of half a minute, only while somebody looks.

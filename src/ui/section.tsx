@@ -13,8 +13,8 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.head}>
+    <section className={`stack gap-2 ${styles.section}`} aria-labelledby={id}>
+      <div className={`row wrap ${styles.head}`}>
         <h2 id={id}>{title}</h2>
         {action}
       </div>

@@ -1,12 +1,13 @@
 /** Deletes an account: the member with everything that belongs to them, and what only the accounts part stores about them. */
 import { v7 as uuid } from 'uuid';
 import { allow, refuse } from '../../schemas/base/refusal.ts';
-import type { Database, Tx } from '../db/transaction.ts';
-import { HttpError } from '../http/http-error.ts';
+import type { Database, Tx } from '../db/pool/transaction.ts';
+import { HttpError } from '../http/errors/http-error.ts';
 import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
-import { rememberSessions } from './deleted-sessions.ts';
-import type { Sessions } from './sessions.ts';
+import { MAIL_QUEUE } from './mail/mail-queue.ts';
+import { rememberSessions } from './sessions/deleted-sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 export interface AccountDeletion {
   /** @throws HttpError 404 when the account is already deleted */
@@ -52,7 +53,7 @@ async function forgetAddress(tx: Tx, email: string): Promise<void> {
 /** Deletes mails to the member, and mails about what the member did, as far as the mailbox or the queue still has them. */
 async function forgetMails(tx: Tx, userId: string, email: string): Promise<void> {
   await tx`delete from mailbox where recipient = ${email} or about = ${userId}`;
-  await tx`delete from pgboss.job where name = 'mail' and (data->>'to' = ${email} or data->>'about' = ${userId})`;
+  await tx`delete from jobs where queue = ${MAIL_QUEUE} and (data->>'to' = ${email} or data->>'about' = ${userId})`;
 }
 
 /** Deletes notifications and scopes of deleted members. Requests that ran while an account was being deleted may have written them. */

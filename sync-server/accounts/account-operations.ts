@@ -5,25 +5,29 @@ import {
   emailOnlySchema,
   emailSchema,
   passwordSchema,
+  readLinkSchema,
   refreshSchema,
+  resetAnswerSchema,
   resetPasswordSchema,
   signInSchema,
   signUpSchema,
   updateUserSchema,
+  verificationLinkSchema,
   verifySchema,
 } from '../../schemas/account/account.ts';
+import { PRESENCE_MINUTES } from '../../schemas/account/account-limits.ts';
 import { timestampSchema, uuidSchema } from '../../schemas/base/ids.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { signInWording } from '../../schemas/wording/sign-in-wording.ts';
-import { beforeQuery, newestPartOf, nothing } from '../api-document/common.ts';
+import { beforeQuery, created, newestPartOf, success } from '../api-document/common.ts';
 import { exampleId, exampleTime } from '../api-document/examples.ts';
 import { component, note } from '../api-document/json-schema.ts';
-import { type Failure, failed, hiddenCharacters, type Operation } from '../api-document/operation.ts';
+import { describeOperations, type Failure, failed, hiddenCharacters, unusualCapitals } from '../api-document/operation.ts';
 import { accountErrors } from './account-errors.ts';
 import { signOutSchema } from './account-routes.ts';
-import { RECENT_SIGN_IN_MINUTES } from './sessions.ts';
+import { SESSION_DAYS, SESSION_MAX_DAYS, SESSIONS_MAX } from './sessions/sessions.ts';
 
-note(emailSchema, 'Trimmed and kept in lower case.');
+note(emailSchema, 'Trimmed. A to Z become lower case. Other capital letters are refused.');
 note(passwordSchema, answerWording.WEAK_PASSWORD);
 
 /** The answer of every way to sign in. */
@@ -31,12 +35,12 @@ export const sessionSchema = component(
   'Session',
   z.object({
     access_token: note(z.string(), 'For the header `Authorization: Bearer …`.'),
-    refresh_token: z.optional(note(z.string(), 'Only where it was asked for; browsers have it as a cookie.')),
-    expires_at: note(z.number().check(z.int()), 'When the access token ends, in Unix seconds.'),
+    refresh_token: z.optional(note(z.string(), 'Only if the request has `"session": "token"`. Browsers get it as a cookie.')),
+    expires_at: note(z.number().check(z.int()), 'When the access token expires, in Unix seconds.'),
     user: z.object({ id: uuidSchema, email: z.string(), name: z.string() }),
-    is_new: z.optional(note(z.boolean(), 'Where the account was made by this very request.')),
+    is_new: z.optional(note(z.boolean(), 'True if this sign-in with the identity provider created the account.')),
   }),
-  'One device that is signed in.',
+  'The session of one device.',
 );
 export const sessionExample = {
   access_token: 'eyJhbGciOiJFZERTQSJ9.…',
@@ -44,194 +48,201 @@ export const sessionExample = {
   expires_at: 1_795_507_800,
   user: { id: exampleId.ana, email: 'ana@example.com', name: 'Ana' },
 };
-export const signedIn = { status: 200, description: 'The session.', data: sessionSchema, example: sessionExample } as const;
+export const signedIn = success('The session.', sessionSchema, sessionExample);
 /** A member with a second factor continues with a code. */
 export const codeNeeded: Failure = { status: 403, code: 'CODE_NEEDED', message: signInWording.CODE_NEEDED };
-export const presenceFailures: readonly Failure[] = [accountErrors.currentPasswordMissing(), accountErrors.currentPasswordWrong()];
-export const presenceRule = `Who signed in within the last ${RECENT_SIGN_IN_MINUTES} minutes need not send \`current_password\`.`;
+export const presenceFailures: readonly Failure[] = [accountErrors.currentPasswordMissing()];
+export const presenceRule = `Returns 403 \`PRESENT_PASSWORD_MISSING\` unless you signed in or called \`POST /auth/presence\` in the last ${PRESENCE_MINUTES} minutes.`;
+/** The sentence for what `Accounts.requireProvedAddress` refuses. */
+export const addressRule =
+  'Returns 403 `ADDRESS_UNPROVED`, and mails a link for a new password, if the account was made by `POST /auth/invitations/join` and its password was never set by a mailed link: the mail of the invitation may have been passed on.';
 
-const messageSchema = component('Said', z.object({ message: z.string() }), 'A sentence for people.');
-const messageSuccess = (status: 200 | 201, description: string, message: string) =>
-  ({ status, description, data: messageSchema, example: { message } }) as const;
-const linkFailures = { verify: accountErrors.verificationLink, reset: accountErrors.resetLink } as const;
+/** The failures of every way to sign up, on servers that do not admit everybody. */
+export const notAdmitted: readonly Failure[] = [
+  accountErrors.signUpClosed(),
+  accountErrors.invitationNeeded(),
+  accountErrors.invitationNotOpen(),
+];
+export const badPassword: readonly Failure[] = [accountErrors.weakPassword(), accountErrors.commonPassword()];
+const visitor = { access: 'anyone', sameOrigin: true } as const;
 const linkStates = ['used', 'expired', 'unknown'] as const;
-const visitorDefaults = { tag: 'Account', method: 'POST', access: 'anyone', sameOrigin: true } as const;
 const email = { email: 'ana@example.com' };
 const token = 'q3Hn…';
 
-export const accountOperations: readonly Operation[] = [
-  {
-    ...visitorDefaults,
-    path: '/auth/sign-up',
+export const accountOperations = describeOperations('Account', 'member', {
+  'POST /auth/sign-up': {
+    ...visitor,
     id: 'signUp',
     summary: 'Sign up',
     details:
-      'Sends a link to the address, and makes the account once that is opened. An address that has an account is answered alike; its owner hears of it by mail. The cookie that comes with the answer says later that it was this browser.',
-    callers: 'anybody, as far as this server lets people in: everybody, those who were invited, or nobody.',
+      'Sends a confirmation link to the address. Opening the link creates the account. An address that already has an account gets the same answer, and its owner gets a mail. The answer sets a cookie by which the server later recognises this browser.',
+    callers:
+      'Anybody, if the server is open to everybody. Returns 403 if it is open to invited people only and you have no invitation, or if it is closed.',
     body: { schema: signUpSchema, example: { ...email, password: 'correct horse 7', name: 'Ana' } },
-    successes: [messageSuccess(201, 'A link is on its way.', answerWording.ACCOUNT_CREATED)],
-    failures: [accountErrors.weakPassword(), hiddenCharacters, accountErrors.signUpClosed(), accountErrors.invitationNeeded()],
+    success: { ...created('The link was sent.'), message: answerWording.ACCOUNT_CREATED },
+    failures: [...badPassword, hiddenCharacters, ...notAdmitted, unusualCapitals],
     limits: ['signUp'],
   },
-  {
-    ...visitorDefaults,
-    path: '/auth/resend-verification',
+  'POST /auth/resend-verification': {
+    ...visitor,
     id: 'resendVerification',
-    summary: 'Send the link of a sign-up again',
-    callers: 'who signed up, in the same browser; the answer is the same for everybody.',
+    summary: 'Send the confirmation link again',
+    callers: 'Anybody. A mail is sent only if this browser signed up with this address. The answer is the same in any case.',
     body: { schema: emailOnlySchema, example: email },
-    successes: [{ status: 200, description: 'If there was such a sign-up, a link is on its way.', data: nothing, example: {} }],
-    failures: [hiddenCharacters],
+    success: success('The link was sent if there is such a sign-up.'),
+    failures: [hiddenCharacters, unusualCapitals],
     limits: ['resend'],
   },
-  {
-    ...visitorDefaults,
-    path: '/auth/verify',
+  'POST /auth/verify/look': {
+    ...visitor,
+    id: 'readVerificationLink',
+    summary: 'Read a confirmation link',
+    details:
+      'For the page that the link opens, before it asks. Changes nothing. It is a POST so that the token is in the body and not in logs.',
+    callers: 'Anybody with the link.',
+    body: { schema: readLinkSchema, example: { token } },
+    success: success('What the link confirms.', verificationLinkSchema, { state: 'open', ...email, signed_up_here: true }),
+    failures: [accountErrors.verificationLink('unknown')],
+    limits: ['token'],
+  },
+  'POST /auth/verify': {
+    ...visitor,
     id: 'verify',
-    summary: 'Confirm an address',
-    details: 'With the token of the link. Opened in another browser than the one that signed up, it takes a password as well.',
-    callers: 'who has the link.',
+    summary: 'Confirm a sign-up',
+    details:
+      'Takes the token of the confirmation link, creates the account and signs in. In a browser that has not signed up with this address, `password` is required as well.',
+    callers: 'Anybody with the link.',
     body: { schema: verifySchema, example: { token, session: 'token' } },
-    successes: [signedIn],
+    success: signedIn,
     failures: [
-      ...linkStates.map((state) => linkFailures.verify(state)),
+      ...linkStates.map(accountErrors.verificationLink),
       accountErrors.signUpPasswordMissing(),
-      accountErrors.weakPassword(),
-      accountErrors.signUpClosed(),
-      accountErrors.invitationNeeded(),
+      ...badPassword,
+      ...notAdmitted,
       codeNeeded,
       hiddenCharacters,
     ],
     limits: ['token'],
   },
-  {
-    ...visitorDefaults,
-    path: '/auth/sign-in',
+  'POST /auth/sign-in': {
+    ...visitor,
     id: 'signIn',
     summary: 'Sign in',
-    details: '`"session": "token"` gives the refresh token in the body, for clients that are no browsers.',
-    callers: 'anybody.',
+    details: `Clients that are not browsers send \`"session": "token"\` to get the refresh token in the body. A session ends after ${SESSION_DAYS} days without use, and after ${SESSION_MAX_DAYS} days in any case. A member can have ${SESSIONS_MAX} sessions. Signing in once more ends the least recently used session.`,
     body: { schema: signInSchema, example: { ...email, password: 'correct horse 7', session: 'token' } },
-    successes: [signedIn],
-    failures: [accountErrors.wrongCredentials(), accountErrors.notVerified(), codeNeeded, hiddenCharacters],
+    success: signedIn,
+    failures: [accountErrors.wrongCredentials(), accountErrors.notVerified(), codeNeeded, hiddenCharacters, unusualCapitals],
     limits: ['signIn'],
   },
-  {
-    ...visitorDefaults,
+  'POST /auth/refresh': {
     access: 'cookie',
-    path: '/auth/refresh',
+    sameOrigin: true,
     id: 'refresh',
-    summary: 'The next access token',
+    summary: 'Refresh the access token',
     details:
-      'By the cookie, or by `refresh_token`, which is replaced. The one before stays good until the next was used; an older one ends the session.',
-    callers: 'who holds the refresh token.',
+      'Uses the session cookie, or `refresh_token`. Each call returns a new refresh token. The previous token stays valid until the new token is used. Using an older token ends the session. A call counts as use of the session. A client that refreshes while nobody looks at it sends `"in_sight": false`: then neither the end of the session nor `last_used_at` moves.',
+    callers: 'Anybody with the refresh token of a session. Returns 401 otherwise.',
     body: { schema: refreshSchema, example: { refresh_token: sessionExample.refresh_token }, optional: true },
-    successes: [signedIn],
+    success: signedIn,
     failures: [accountErrors.sessionExpired(), accountErrors.accountDeleted()],
     limits: ['token'],
   },
-  {
-    ...visitorDefaults,
+  'POST /auth/sign-out': {
     access: 'cookie',
-    path: '/auth/sign-out',
+    sameOrigin: true,
     id: 'signOut',
-    summary: 'End this session',
-    callers: 'anybody; whatever token comes along is ended.',
+    summary: 'Sign out',
+    callers: 'Anybody. Ends the session of the cookie or token in the request, if there is a session.',
     body: { schema: signOutSchema, example: {}, optional: true },
-    successes: [{ status: 200, description: 'It is ended.', data: nothing, example: {} }],
+    success: success('The session has ended.'),
   },
-  {
-    ...visitorDefaults,
-    path: '/auth/forgot-password',
+  'POST /auth/forgot-password': {
+    ...visitor,
     id: 'forgotPassword',
-    summary: 'Ask for a link that sets a new password',
-    callers: 'anybody; the answer is the same for every address.',
+    summary: 'Request a password reset',
+    callers: 'Anybody. The answer is the same for every address.',
     body: { schema: emailOnlySchema, example: email },
-    successes: [messageSuccess(200, 'If there is such an account, a link is on its way.', answerWording.RESET_SENT)],
-    failures: [hiddenCharacters],
+    success: { ...success('A link was sent if there is such an account.'), message: answerWording.RESET_SENT },
+    failures: [hiddenCharacters, unusualCapitals],
     limits: ['reset'],
   },
-  {
-    ...visitorDefaults,
-    path: '/auth/reset-password',
+  'POST /auth/reset-password': {
+    ...visitor,
     id: 'resetPassword',
-    summary: 'Set a new password',
-    details: 'With the token of the link. It ends all sessions.',
-    callers: 'who has the link.',
+    summary: 'Reset the password',
+    details:
+      'Takes the token of the reset link. Ends all sessions of the account. The first reset of an account that was made by `POST /auth/invitations/join` also removes its passkeys and its links to an identity provider, because the mail of an invitation may have been passed on. If the sign-up was never confirmed, this confirms it and creates the account; in another browser than the one that signed up, `name` is required as well.',
+    callers: 'Anybody with the link.',
     body: { schema: resetPasswordSchema, example: { token, password: 'better horse 8' } },
-    successes: [messageSuccess(200, 'It is set.', answerWording.PASSWORD_UPDATED)],
+    success: {
+      ...success('The password was set. `taken_back`: passkeys and links to an identity provider were removed.', resetAnswerSchema, {
+        taken_back: false,
+      }),
+      message: answerWording.PASSWORD_UPDATED,
+    },
     failures: [
-      ...linkStates.map((state) => linkFailures.reset(state)),
-      accountErrors.weakPassword(),
-      accountErrors.signUpClosed(),
-      accountErrors.invitationNeeded(),
+      ...linkStates.map(accountErrors.resetLink),
+      accountErrors.signUpNameMissing(),
+      hiddenCharacters,
+      ...badPassword,
+      ...notAdmitted,
     ],
     limits: ['token'],
   },
-  {
-    tag: 'Account',
-    method: 'PUT',
-    access: 'member',
-    path: '/auth/user',
+  'PUT /auth/user': {
     id: 'changeUser',
-    summary: 'Change password, address or name',
-    details: `A new password ends one’s other sessions. A new address becomes one’s own once its link was confirmed. ${presenceRule}`,
-    callers: 'any member, for themselves.',
-    body: { schema: updateUserSchema, example: { password: 'better horse 8', current_password: 'correct horse 7' } },
-    successes: [messageSuccess(200, 'It is changed, or a link is on its way.', answerWording.PASSWORD_UPDATED)],
-    failures: [...presenceFailures, accountErrors.weakPassword(), hiddenCharacters],
-    limits: ['signIn', 'addressChange'],
+    summary: 'Change password, e-mail address or name',
+    details: `A new password ends your other sessions. A new address takes effect when you confirm the link that is sent to it. A new password or address needs a proof of presence. ${presenceRule} ${addressRule}`,
+    body: { schema: updateUserSchema, example: { password: 'better horse 8' } },
+    success: { ...success('The change was made, or the link was sent.'), message: answerWording.PASSWORD_UPDATED },
+    failures: [...presenceFailures, accountErrors.addressUnproved(), ...badPassword, hiddenCharacters, unusualCapitals],
+    limits: ['addressChange'],
   },
-  {
-    ...visitorDefaults,
-    path: '/auth/confirm-address',
+  'POST /auth/confirm-address': {
+    ...visitor,
     id: 'confirmAddress',
-    summary: 'Confirm a new address',
-    callers: 'who has the link.',
+    summary: 'Confirm a new e-mail address',
+    callers: 'Anybody with the link.',
     body: { schema: confirmAddressSchema, example: { token } },
-    successes: [messageSuccess(200, 'It is the address of the account now.', answerWording.ADDRESS_CHANGED)],
+    success: { ...success('The account has the new address.'), message: answerWording.ADDRESS_CHANGED },
     failures: [accountErrors.addressLink('expired'), accountErrors.addressLink('unknown'), accountErrors.addressTaken()],
     limits: ['token'],
   },
-  {
-    tag: 'Account',
-    method: 'GET',
-    access: 'member',
-    path: '/auth/sessions',
+  'GET /auth/sessions': {
     id: 'listSessions',
-    summary: 'Where one is signed in',
-    callers: 'any member; each sees their own.',
+    summary: 'List your sessions',
     query: beforeQuery,
-    successes: [
+    success: success(
+      'A page of sessions, the most recently used first.',
+      newestPartOf(
+        z.object({
+          id: uuidSchema,
+          device: z.string(),
+          created_at: timestampSchema,
+          last_used_at: timestampSchema,
+          current: z.boolean(),
+        }),
+      ),
       {
-        status: 200,
-        description: 'The one used last first.',
-        data: newestPartOf(
-          z.object({
-            id: uuidSchema,
-            device: z.string(),
-            created_at: timestampSchema,
-            last_used_at: timestampSchema,
-            current: z.boolean(),
-          }),
-        ),
-        example: {
-          items: [{ id: exampleId.session, device: 'Firefox on Linux', created_at: exampleTime, last_used_at: exampleTime, current: true }],
-        },
+        items: [{ id: exampleId.session, device: 'Firefox on Linux', created_at: exampleTime, last_used_at: exampleTime, current: true }],
       },
-    ],
+    ),
     failures: [failed(400)],
   },
-  {
-    tag: 'Account',
-    method: 'DELETE',
-    access: 'member',
-    path: '/auth/sessions/:id',
-    id: 'endSession',
-    summary: 'Sign a device out',
-    callers: 'any member, for their own sessions.',
-    pathDescriptions: { id: 'The session.' },
-    successes: [{ status: 200, description: 'It is ended, with its stream.', data: nothing, example: {} }],
-    failures: [failed(404)],
+  'DELETE /auth/sessions': {
+    id: 'endOtherSessions',
+    summary: 'End all other sessions',
+    details: presenceRule,
+    success: success('All your other sessions and their streams have ended.'),
+    failures: presenceFailures,
   },
-];
+  'DELETE /auth/sessions/:id': {
+    id: 'endSession',
+    summary: 'End a session',
+    details: `Ending another session needs a proof of presence, ending this one does not. ${presenceRule}`,
+    callers: 'Any member. Returns 404 if the session is not yours.',
+    pathDescriptions: { id: 'The id of the session.' },
+    success: success('The session and its streams have ended.'),
+    failures: [...presenceFailures, failed(404)],
+  },
+});

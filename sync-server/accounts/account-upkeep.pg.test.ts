@@ -3,12 +3,12 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { test as circleTest } from '../../tests/support/fixtures/circle.ts';
 import { dropOldMails, forgetEndedSessions, forgetSpentTokens, removeOldSignUps, takeSpentLinksOut } from './account-upkeep.ts';
-import { consumeToken, issueToken } from './address-tokens.ts';
-import { forgetDeletedSessions } from './deleted-sessions.ts';
-import { mailboxDelivery } from './mail-delivery.ts';
-import { renderMail } from './mail-templates.ts';
-import { hashSecret } from './secrets.ts';
-import { insertSignUp } from './sign-ups.ts';
+import { mailboxDelivery } from './mail/mail-delivery.ts';
+import { renderMail } from './mail/mail-templates.ts';
+import { hashSecret } from './secrets/secrets.ts';
+import { forgetDeletedSessions } from './sessions/deleted-sessions.ts';
+import { consumeToken, issueToken } from './sign-up/address-tokens.ts';
+import { insertSignUp } from './sign-up/sign-ups.ts';
 
 const test = circleTest
   /** A sign-up from so many days ago, which nobody has confirmed. */
@@ -97,7 +97,7 @@ test('a link is removed from stored mails once it opens nothing any more', async
   const mails = JSON.stringify(await db.sql`select text, html, links from mailbox where recipient = ${cleo.email}`);
   expect([open, justUsed, 'an-invitation'].map((token) => mails.includes(token))).toEqual([true, true, true]);
   expect([used, expired, replaced].map((token) => mails.includes(token))).toEqual([false, false, false]);
-  expect(mails).toContain('https://kith.example/auth/reset-password?token=…');
+  expect(mails).toContain('https://kith.example/auth/reset-password#token=…');
   expect(await db.sql`select from mailbox where recipient = ${cleo.email} and links = '{}'`).toHaveLength(3);
 });
 

@@ -10,20 +10,33 @@
  * same answer.
  */
 import { v7 as uuid } from 'uuid';
+import type { VerificationLink } from '../../schemas/account/account.ts';
 import { deviceName } from '../../schemas/account/device-name.ts';
-import type { Database, Tx } from '../db/transaction.ts';
+import type { Verdict } from '../../schemas/base/refusal.ts';
+import type { Database, Tx } from '../db/pool/transaction.ts';
+import { refusalError } from '../http/errors/refusal-error.ts';
 import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
-import { scope } from '../sync/scope-name.ts';
 import { accountErrors } from './account-errors.ts';
-import { dropAddressChange } from './address-change.ts';
-import { consumeToken, dropTokens, type FoundToken, findToken, issueToken, type SpentState, type TokenPurpose } from './address-tokens.ts';
-import { notBefore } from './constant-time.ts';
-import { insertAccount } from './insert-account.ts';
-import type { QueueMail } from './mail-queue.ts';
-import { hashPassword, verifyPassword } from './secrets.ts';
-import type { Sessions } from './sessions.ts';
-import { findSignUp, insertSignUp, lockSignUps, type SignUp, settleSignUps, signUpById, wasMadeHere } from './sign-ups.ts';
+import type { QueueMail } from './mail/mail-queue.ts';
+import { notBefore } from './secrets/not-before.ts';
+import { hashPassword, verifyPassword } from './secrets/secrets.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { SignInOutcome } from './sessions/sign-in-outcome.ts';
+import { dropAddressChange } from './sign-up/address-change.ts';
+import {
+  consumeToken,
+  dropTokens,
+  type FoundToken,
+  findToken,
+  issueToken,
+  type SpentState,
+  type TokenPurpose,
+} from './sign-up/address-tokens.ts';
+import { insertAccount } from './sign-up/insert-account.ts';
+import { isOnlyInvited, takeBack } from './sign-up/invited-account.ts';
+import type { Newcomer } from './sign-up/sign-up-gate.ts';
+import { findSignUp, insertSignUp, lockSignUps, type SignUp, settleSignUps, signUpById, wasMadeHere } from './sign-up/sign-ups.ts';
 
 /** Longer than the work takes, both for a known and for an unknown address. */
 const SIGN_UP_MS = 400;
@@ -46,9 +59,14 @@ export interface Accounts {
   /** Mails a new link for this browser's sign-up, or else for the newest sign-up of this address. Opening the link decides the rest. */
   resendVerification(email: string, nonce: string | undefined): Promise<void>;
   /**
+   * What this link confirms, and whether this browser signed up with that address. Changes nothing.
+   * @throws HttpError 400 when the link is unknown
+   */
+  readLink(token: string, nonce: string | undefined): Promise<VerificationLink>;
+  /**
    * Confirms the address behind this link and returns the user id of its account. The account gets this password, and this name if there is
-   * one. Without a password it gets the password and name of the sign-up, but only in the browser that signed up. Any other browser must
-   * send a password.
+   * one. Without a password it gets the password and name of the newest sign-up with this address in the requesting browser. A browser
+   * without such a sign-up must send a password.
    */
   verify(input: {
     readonly token: string;
@@ -56,28 +74,43 @@ export interface Accounts {
     readonly name?: string | undefined;
     readonly nonce: string | undefined;
   }): Promise<string>;
-  /** Mails the member that somebody signed in on an unknown device. `agent` is how the device describes itself. */
+  /** Mails the member that somebody has signed in on an unknown device. `agent` is how the device describes itself. */
   mailNewDevice(userId: string, agent: string): Promise<void>;
   /**
-   * Returns the user id when address and password match.
+   * Returns the user id when address and password match. `stillHolds` throws the same 401 once the password is another one.
    * @throws HttpError 403 when the address waits to be confirmed, else 401
    */
-  signIn(input: { readonly email: string; readonly password: string; readonly nonce: string | undefined }): Promise<string>;
+  signIn(input: {
+    readonly email: string;
+    readonly password: string;
+    readonly nonce: string | undefined;
+  }): Promise<{ readonly userId: string } & Required<Pick<SignInOutcome, 'stillHolds'>>>;
   /** Returns the user id for this address, or null. Only for the log. */
   findUserId(email: string): Promise<string | null>;
   /** Mails a link for a new password, which replaces earlier links. Returns the user id for the log, or null without an account. */
   forgotPassword(email: string, nonce: string | undefined): Promise<string | null>;
   /**
    * Sets the password by a mailed link, ends all sessions of the member, mails them about it, and returns the user id. `again` is true when
-   * this same request did all of that before.
+   * this same request did all of that before. `takenBack` is true when it was the first of an account that was made by the mail of an
+   * invitation, so all other ways in were removed.
+   *
+   * A link for a sign-up that waits to be confirmed makes its account. Any browser but the one that signed up must send a name then,
+   * because the name of the sign-up may be a stranger's.
    */
-  resetPassword(token: string, password: string): Promise<{ readonly userId: string; readonly again: boolean }>;
+  resetPassword(input: {
+    readonly token: string;
+    readonly password: string;
+    readonly name?: string | undefined;
+    readonly nonce: string | undefined;
+  }): Promise<{ readonly userId: string; readonly again: boolean; readonly takenBack: boolean }>;
   /**
-   * Refuses unless the member gives the current password or, without one, signed in a moment ago. An open session alone may be a borrowed
-   * device.
-   * @throws HttpError 403 when the password is missing or wrong
+   * Refuses what would lock the owner of the address out of an account that was made by the mail of an invitation. Mails a link for a new
+   * password, with which the owner shows that the address is theirs.
+   * @throws HttpError 403 `ADDRESS_UNPROVED`
    */
-  requirePresence(userId: string, sessionId: string, presentPassword: string | undefined): Promise<void>;
+  requireProvedAddress(userId: string): Promise<void>;
+  /** Whether this is the password of the account. */
+  hasThisPassword(userId: string, password: string): Promise<boolean>;
   /** Whether this account has a password to sign in with. */
   hasPassword(userId: string): Promise<boolean>;
   /** Changes the password, the name, or both. A new password ends the member's other sessions. */
@@ -93,11 +126,10 @@ export interface AccountsDeps {
   readonly database: Database;
   readonly sessions: Sessions;
   readonly queueMail: QueueMail;
-  /**
-   * Attaches the invitations that wait for this address to the member who has just proved it. `inviteHash` is the hash of the invitation
-   * token that the member's browser came with. It is null when that browser may have been another person's.
-   */
-  readonly attachInvitations: (context: CommandContext, userId: string, email: string, inviteHash: Uint8Array | null) => Promise<void>;
+  /** Lets a person in who has just proved their address, or throws, and attaches the invitations that wait for them. */
+  readonly admit: (context: CommandContext, newcomer: Newcomer) => Promise<void>;
+  /** Gives the member of this context this name, wherever it is shown. */
+  readonly rename: (context: CommandContext, name: string) => Promise<Verdict>;
 }
 
 interface UserRow {
@@ -121,14 +153,8 @@ const linkErrors = { verify: accountErrors.verificationLink, reset: accountError
 /** The state that is answered for a link that turned out to be useless. A link that still looks open belongs to nobody any more. */
 const spentState = ({ state }: FoundToken): SpentState => (state === 'open' ? 'unknown' : state);
 
-async function rename(context: CommandContext, userId: string, name: string): Promise<void> {
-  const renamed = await context.tx`
-    update profiles set name = ${name}, write_id = ${context.writeId} where id = ${userId} and name <> ${name} returning id`;
-  if (renamed.length > 0) context.record({ scopes: [scope.network(userId)], collection: 'profiles', id: userId });
-}
-
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { engine, database, sessions, queueMail, attachInvitations } = deps;
+  const { engine, database, sessions, queueMail, admit } = deps;
 
   /** Queues the mail of a sign-up: its link or, when the address has an account by now, a mail that says so. */
   async function mailSignUp(tx: Tx, { id, email, name }: SignUp): Promise<void> {
@@ -148,47 +174,62 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     signUp: SignUp,
     token: string,
     purpose: TokenPurpose,
-    { name, passwordHash, inviteHash }: Pick<SignUp, 'name' | 'passwordHash' | 'inviteHash'>,
+    { name, passwordHash, inSameBrowser }: Pick<SignUp, 'name' | 'passwordHash'> & Pick<Newcomer, 'inSameBrowser'>,
   ): Promise<string | null> {
     const userId = uuid();
     let used = false;
     await engine.system(async (context) => {
       const { tx } = context;
-      const { email } = signUp;
+      const { email, inviteHash } = signUp;
       await lockSignUps(tx, email);
       used = await consumeToken(tx, token, purpose);
       if (!used) return;
       if (!(await insertAccount(context, { id: userId, email, name, passwordHash }))) throw linkErrors[purpose]('unknown');
       await settleSignUps(tx, signUp, userId);
-      await attachInvitations(context, userId, email, inviteHash);
+      await admit(context, { userId, email, inviteHash, inSameBrowser });
     });
     return used ? userId : null;
   }
 
-  /** Uses up a link of this account and sets its password. Returns false when the link was used in the meantime. */
-  async function replaceForgotten(userId: string, token: string, passwordHash: string): Promise<boolean> {
+  /** Uses up a link of this account and sets its password. Returns null when the link was used in the meantime. */
+  async function replaceForgotten(userId: string, token: string, passwordHash: string): Promise<{ readonly takenBack: boolean } | null> {
     let ended: string[] = [];
     let used = false;
+    let takenBack = false;
     await engine.system(async (context) => {
       const { tx } = context;
       const [user] = await tx<{ email: string }[]>`select email from users where id = ${userId} for no key update`;
       used = user !== undefined && (await consumeToken(tx, token, 'reset'));
       if (!user || !used) return;
       await tx`update users set password_hash = ${passwordHash} where id = ${userId}`;
-      await context.mail({ to: user.email, template: 'password-reset-used', data: {} });
+      takenBack = await takeBack(tx, userId);
+      await context.mail({ to: user.email, template: takenBack ? 'account-taken-back' : 'password-reset-used', data: {} });
       await dropTokens(tx, { userId }, 'reset');
       await dropAddressChange(tx, userId);
       ended = await sessions.revokeAll(tx, userId);
     });
     sessions.ended(ended);
-    return used;
+    return used ? { takenBack } : null;
   }
 
-  const lookUp = (token: string, purpose: TokenPurpose) =>
+  /**
+   * The link and its sign-up. `own` is the sign-up of this browser with the same address, which may be a newer one than that of the link:
+   * its password was typed here last, and the link proves the address.
+   */
+  const lookUp = (token: string, purpose: TokenPurpose, nonce: string | undefined) =>
     database.read(async (tx) => {
       const found = await findToken(tx, token, purpose);
-      return { found, signUp: found.signUpId === null ? undefined : await signUpById(tx, found.signUpId) };
+      const signUp = found.signUpId === null ? undefined : await signUpById(tx, found.signUpId);
+      const newest = signUp && (await findSignUp(tx, signUp.email, nonce));
+      const own = [newest, signUp].find((each) => each !== undefined && wasMadeHere(each, nonce));
+      return { found, signUp, own };
     });
+
+  /** Throws once the account has another password than this one. */
+  const hasHash = (user: UserRow) => async (tx: Tx) => {
+    const { count } = await tx`select from users where id = ${user.id} and password_hash = ${user.password_hash}`;
+    if (count === 0) throw accountErrors.wrongCredentials();
+  };
 
   async function passwordHashOf(userId: string): Promise<string | null> {
     const [user] = await database.ask(
@@ -213,23 +254,29 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         }),
       ),
 
+    async readLink(token, nonce) {
+      const { found, signUp, own } = await lookUp(token, 'verify', nonce);
+      if (found.state === 'unknown' || !signUp) throw accountErrors.verificationLink(spentState(found));
+      return { state: found.state, email: signUp.email, signed_up_here: own !== undefined };
+    },
+
     async verify({ token, password, name, nonce }) {
-      const { found: first, signUp } = await lookUp(token, 'verify');
-      const isSameBrowser = signUp !== undefined && wasMadeHere(signUp, nonce);
+      const { found: first, signUp, own } = await lookUp(token, 'verify', nonce);
       if (first.state === 'open' && signUp) {
-        if (password === undefined && !isSameBrowser) throw accountErrors.signUpPasswordMissing();
-        // In another browser the sign-up may be a stranger's. The invite link they came by must not send a friend request in the owner's
-        // name.
-        const inviteHash = isSameBrowser ? signUp.inviteHash : null;
-        const own = password === undefined ? signUp : { name: name ?? signUp.name, passwordHash: await hashPassword(password) };
-        const choice = { name: own.name, passwordHash: own.passwordHash, inviteHash };
-        const userId = await confirm(signUp, token, 'verify', choice);
+        if (password === undefined && !own) throw accountErrors.signUpPasswordMissing();
+        const { inviteHash, ...typed } = own ?? signUp;
+        const choice = {
+          name: (password === undefined ? undefined : name) ?? typed.name,
+          passwordHash: password === undefined ? typed.passwordHash : await hashPassword(password),
+          inSameBrowser: own !== undefined,
+        };
+        const userId = await confirm({ ...signUp, inviteHash }, token, 'verify', choice);
         if (userId !== null) return userId;
       }
-      const found = first.state === 'open' ? (await lookUp(token, 'verify')).found : first;
+      const found = first.state === 'open' ? (await lookUp(token, 'verify', nonce)).found : first;
       if (found.state === 'used' && found.userId !== null) {
         const set = await passwordHashOf(found.userId);
-        const again = password === undefined ? isSameBrowser && set === signUp.passwordHash : await verifyPassword(set, password);
+        const again = password === undefined ? own !== undefined && set === own.passwordHash : await verifyPassword(set, password);
         if (again) return found.userId;
       }
       throw accountErrors.verificationLink(spentState(found));
@@ -242,7 +289,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       }));
       // Both checks also run for unknown addresses, so that those take as long. The second gives the same answer with or without an
       // account.
-      if ((await verifyPassword(user?.password_hash ?? null, password)) && user) return user.id;
+      if ((await verifyPassword(user?.password_hash ?? null, password)) && user) return { userId: user.id, stillHolds: hasHash(user) };
       if (await verifyPassword(signUp?.passwordHash ?? null, password)) throw accountErrors.notVerified();
       throw accountErrors.wrongCredentials();
     },
@@ -274,43 +321,58 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         }),
       ),
 
-    async resetPassword(token, password) {
+    async resetPassword({ token, password, name, nonce }) {
       // Looked up before the password is hashed, because hashing costs a thousand times as much.
-      const { found: first, signUp } = await lookUp(token, 'reset');
+      const { found: first, signUp, own } = await lookUp(token, 'reset', nonce);
+      const inSameBrowser = own !== undefined;
       if (first.state === 'open') {
+        const ownName = name ?? own?.name;
+        if (signUp && ownName === undefined) throw accountErrors.signUpNameMissing();
         const passwordHash = await hashPassword(password);
-        const made = signUp ? await confirm(signUp, token, 'reset', { name: signUp.name, passwordHash, inviteHash: null }) : null;
-        if (made !== null) return { userId: made, again: false };
+        const choice = { name: ownName ?? '', passwordHash, inSameBrowser };
+        const made = signUp ? await confirm(signUp, token, 'reset', choice) : null;
+        if (made !== null) return { userId: made, again: false, takenBack: false };
         const { userId } = first;
-        if (!signUp && userId !== null && (await replaceForgotten(userId, token, passwordHash))) return { userId, again: false };
+        const replaced = !signUp && userId !== null ? await replaceForgotten(userId, token, passwordHash) : null;
+        if (userId !== null && replaced) return { userId, again: false, ...replaced };
       }
-      const found = first.state === 'open' ? (await lookUp(token, 'reset')).found : first;
+      const found = first.state === 'open' ? (await lookUp(token, 'reset', nonce)).found : first;
       if (found.state === 'used' && found.userId !== null && (await verifyPassword(await passwordHashOf(found.userId), password))) {
-        return { userId: found.userId, again: true };
+        return { userId: found.userId, again: true, takenBack: false };
       }
       throw accountErrors.resetLink(spentState(found));
     },
 
-    async requirePresence(userId, sessionId, presentPassword) {
-      if (presentPassword === undefined) {
-        if (await sessions.isRecent(sessionId)) return;
-        throw accountErrors.currentPasswordMissing();
-      }
-      if (!(await verifyPassword(await passwordHashOf(userId), presentPassword))) throw accountErrors.currentPasswordWrong();
+    async requireProvedAddress(userId) {
+      const isRefused = await database.write(async (tx) => {
+        if (!(await isOnlyInvited(tx, userId))) return false;
+        const [user] = await tx<{ email: string }[]>`select email from users where id = ${userId}`;
+        // Earlier links go on working. Otherwise this would be a way to make those useless that the owner asked for.
+        const token = await issueToken(tx, { userId }, 'reset');
+        if (user) await queueMail(tx, { to: user.email, template: 'address-unproved', data: { token } });
+        return true;
+      });
+      if (isRefused) throw accountErrors.addressUnproved();
     },
+
+    hasThisPassword: async (userId, password) => verifyPassword(await passwordHashOf(userId), password),
 
     hasPassword: async (userId) => (await passwordHashOf(userId)) !== null,
 
     async update(userId, sessionId, { password, name }) {
       const passwordHash = password === undefined ? null : await hashPassword(password);
       let ended: string[] = [];
+      if (name !== undefined) {
+        const renamed = await engine.run({ userId }, uuid(), (context) => deps.rename(context, name));
+        if (!renamed.allowed) throw refusalError(renamed.code);
+      }
+      if (passwordHash === null) return;
       await engine.system(async (context) => {
-        if (name !== undefined) await rename(context, userId, name);
-        if (passwordHash === null) return;
         const [user] = await context.tx<{ email: string }[]>`
           update users set password_hash = ${passwordHash} where id = ${userId} returning email`;
         if (!user) return;
-        await dropTokens(context.tx, { userId }, 'reset');
+        // The owner of the address may be about to take the account back.
+        if (!(await isOnlyInvited(context.tx, userId))) await dropTokens(context.tx, { userId }, 'reset');
         await dropAddressChange(context.tx, userId);
         ended = await sessions.revokeAll(context.tx, userId, sessionId);
         await context.mail({ to: user.email, template: 'password-changed', data: {} });

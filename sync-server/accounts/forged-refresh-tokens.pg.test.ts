@@ -2,7 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { test } from '../../tests/support/fixtures/sessions.ts';
-import { deriveSecret, hashSecret, randomSecret } from './secrets.ts';
+import { deriveSecret, hashSecret, randomSecret } from './secrets/secrets.ts';
 
 const ID = 16;
 const SECRET = 32;

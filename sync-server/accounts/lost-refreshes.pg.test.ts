@@ -1,11 +1,11 @@
 /** Refreshes whose answers were lost: which sessions go on, and which tokens show that a session is in two places. */
 import fc from 'fast-check';
 import { expect, onTestFinished } from 'vitest';
-import { createTokens, REFRESH_ATTEMPTS } from '../../schemas/protocol/session.ts';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { startFaultProxy } from '../../tests/support/fault-proxy.ts';
 import { SESSION_COOKIE } from '../../tests/support/fixtures/server.ts';
 import { test as sessionsTest } from '../../tests/support/fixtures/sessions.ts';
+import { createTokens, REFRESH_ATTEMPTS } from '../../workers/device/session/session.ts';
 import { renewEpoch } from '../sync/epoch.ts';
 
 const HOUR = 3600;
@@ -241,7 +241,7 @@ test('any tokens in any order: the server does what the model says', async ({ se
         const back = one.present === 'newest' ? 0 : one.present === 'one before' ? 1 : one.present;
         const nth = known.length - 1 - (back % known.length);
         const expected = model.present(nth);
-        const refreshed = await server.sessions.refresh(known[nth] ?? '');
+        const refreshed = await server.sessions.refresh(known[nth] ?? '', { inSight: true });
         const child = refreshed.kind === 'open' ? refreshed.session.refreshToken : null;
         if (expected === null) {
           expect(child).toBeNull();

@@ -30,7 +30,8 @@ const test = dbTest
         client,
         /** From the button to the server's answer. */
         async signIn(name: string, invite?: string) {
-          const began = await client.get(`/api/auth/google/start${invite ? `?invite=${invite}` : ''}`);
+          const start = '/api/auth/google/start';
+          const began = await (invite ? client.post(start, { invite }) : client.get(start));
           expect(began.status).toBe(200);
           expect(began.headers.getSetCookie().join()).toContain('Max-Age=900;');
           const query = await walkThrough(provider, began.body.data.url, name);
@@ -86,6 +87,37 @@ test('a member whose address the provider confirms is recognised from then on, a
   const other = uuid();
   provider.knows(other, { email: dina.email, email_verified: true });
   expect(await browser().signIn(other)).toMatchObject({ status: 409, body: { code: 'ADDRESS_HAS_ACCOUNT' } });
+});
+
+test('an address with the Kelvin sign does not open the account whose address has a k there', async ({ open }) => {
+  const { server, provider, circle, browser } = open;
+  const kim = await circle.signUp('Kim', { email: address('kim') });
+  const eve = uuid();
+  provider.knows(eve, { email: kim.email.replace('k', '\u212A'), email_verified: true, name: 'Eve' });
+  expect(await browser().signIn(eve)).toMatchObject({ status: 422, body: { code: 'UNUSUAL_CAPITALS' } });
+  expect(await server.sql`select from identities where user_id = ${kim.id}`).toHaveLength(0);
+  // Nor does any other way in take it for hers.
+  const typed = { email: kim.email.replace('k', '\u212A'), password: PASSWORD, name: 'Eve' };
+  for (const path of ['sign-up', 'sign-in', 'forgot-password', 'resend-verification']) {
+    const { status, body } = await apiClient(server.url).post(`/api/auth/${path}`, typed);
+    expect([path, status, body.code]).toEqual([path, 422, 'UNUSUAL_CAPITALS']);
+  }
+});
+
+test('an address that the provider did not confirm is refused alike, whether it has an account or not', async ({ open }) => {
+  const { server, provider, circle, browser } = open;
+  const member = await circle.signUp('Rita', { email: address('rita') });
+  const waiting = address('waiting');
+  await apiClient(server.url).post('/api/auth/sign-up', { email: waiting, name: 'Waiting', password: PASSWORD });
+  const answers: unknown[] = [];
+  for (const email of [member.email, waiting, address('nobody')]) {
+    const name = uuid();
+    provider.knows(name, { email, email_verified: false, name: 'Eve' });
+    const { status, body } = await browser().signIn(name);
+    answers.push({ status, body });
+  }
+  expect(answers[0]).toMatchObject({ status: 403, body: { code: 'PROVIDER_ADDRESS_UNPROVED' } });
+  expect(answers.slice(1)).toEqual([answers[0], answers[0]]);
 });
 
 test('a password that a stranger typed for an unproved address opens nothing once its owner came through the provider', async ({
@@ -213,7 +245,7 @@ test('the picture arrives after the first sign-in, which does not wait for it, a
   expect((await client.post('/api/oauth/process-profile-image')).body.data.processed).toBe(true);
 });
 
-test('a picture on another host is not fetched, and a member without one is told so', async ({ open }) => {
+test('a picture on another host is not fetched, and the answer is the same as without a picture', async ({ open }) => {
   const { provider, browser, server } = open;
   const name = uuid();
   provider.knows(name, { email: address('rob'), email_verified: true, name: 'Rob', picture: 'http://169.254.169.254/latest/meta-data' });

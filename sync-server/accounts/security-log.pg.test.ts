@@ -4,6 +4,7 @@ import { apiClient } from '../../tests/support/api-client.ts';
 import { PASSWORD } from '../../tests/support/circle.ts';
 import { test as sessionsTest } from '../../tests/support/fixtures/sessions.ts';
 import { tokenOf } from '../../tests/support/member.ts';
+import { softwarePasskey } from '../../tests/support/software-passkey.ts';
 import { startApp } from '../../tests/support/start-app.ts';
 
 /** Every request of these tests comes from here. */
@@ -23,9 +24,9 @@ const test = sessionsTest
   .extend('events', ({ server }) => {
     const before = server.logged.length;
     return () =>
-      eventsIn(server.logged.slice(before)).map(({ event, account, client, requestId, code, session }) => {
+      eventsIn(server.logged.slice(before)).map(({ event, account, client, requestId, level, time, pid, hostname, msg, ...details }) => {
         expect([event, client, requestId]).toEqual([event, CLIENT, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
-        return { event, account, ...(code === undefined ? {} : { code }), ...(session === undefined ? {} : { session }) };
+        return { event, account, ...details };
       });
   })
   .extend(
@@ -40,16 +41,36 @@ const test = sessionsTest
     return tokenOf(await server.mailTo(email, (mail) => mail.subject === 'Choose a new password'), 'token');
   });
 
-test('a refused sign-in is logged, with its account if there is one, but no successful one', async ({ server, ana, signIn, events }) => {
+test('a refused sign-in is logged, with its account if there is one, and so is each device that was signed in, with the way', async ({
+  server,
+  circle,
+  ana,
+  signIn,
+  events,
+}) => {
   await apiClient(server.url).post('/api/auth/sign-up', { email: 'uma@kith.test', name: 'Uma', password: PASSWORD });
   await signIn(ana.email, 'not the 1 password');
   await signIn('nobody@kith.test', 'not the 1 password');
   await signIn('uma@kith.test', PASSWORD);
   await signIn(ana.email, PASSWORD);
+  const token = tokenOf(await server.mailTo('uma@kith.test'), 'verify');
+  const { body } = await apiClient(server.url).post('/api/auth/verify', { token, password: PASSWORD });
+  const passkey = softwarePasskey(server.url);
+  const cleo = await circle.signUp('Cleo');
+  const options = (await cleo.client.post('/api/auth/passkeys/options')).body.data;
+  await cleo.client.post('/api/auth/passkeys', { name: 'Key', response: passkey.make(options) });
+  const visitor = apiClient(server.url);
+  const asked = (await visitor.post('/api/auth/passkeys/sign-in/options')).body.data;
+  await visitor.post('/api/auth/passkeys/sign-in', { response: passkey.sign(asked) });
+  const session = expect.stringMatching(/^[0-9a-f-]{36}$/);
   expect(events()).toEqual([
     { event: 'sign-in-refused', account: ana.id, code: 'INVALID_CREDENTIALS' },
     { event: 'sign-in-refused', account: null, code: 'INVALID_CREDENTIALS' },
     { event: 'sign-in-refused', account: null, code: 'EMAIL_NOT_VERIFIED' },
+    { event: 'signed-in', account: ana.id, way: 'password', session },
+    { event: 'signed-in', account: body.data.user.id, way: 'link', session },
+    { event: 'passkey-added', account: cleo.id },
+    { event: 'signed-in', account: cleo.id, way: 'passkey', session },
   ]);
 });
 
@@ -81,34 +102,40 @@ test('requesting and using a reset is logged, and the owner receives a mail', as
   expect(mail.text).toContain('All your devices were signed out');
 });
 
-test('a changed password is logged, and so is a refusal for a wrong current password', async ({ server, circle, passSeconds, events }) => {
-  const carl = await circle.signUp('Carl');
-  await passSeconds(360);
-  await carl.client.put('/api/auth/user', { password: 'changed it 5', current_password: 'a guess 1' });
-  await carl.client.put('/api/auth/user', { password: 'changed it 5', current_password: PASSWORD });
-  await carl.client.put('/api/auth/user', { name: 'Carlo' });
-  expect(events()).toEqual([
-    { event: 'password-change-refused', account: carl.id, code: 'PRESENT_PASSWORD_WRONG' },
-    { event: 'password-changed', account: carl.id },
-  ]);
-  await server.mailTo(carl.email, (one) => one.subject === 'Your password was changed');
-});
-
-test('a changed address is logged, and so is a change refused for a wrong current password', async ({
+test('a changed password is logged, and so are the question for the current one and a wrong answer', async ({
   server,
   circle,
   passSeconds,
   events,
 }) => {
+  const carl = await circle.signUp('Carl');
+  await passSeconds(360);
+  await carl.client.put('/api/auth/user', { password: 'changed it 5' });
+  await carl.client.post('/api/auth/presence', { password: 'a guess 1' });
+  await carl.client.post('/api/auth/presence', { password: PASSWORD });
+  await carl.client.put('/api/auth/user', { password: 'changed it 5' });
+  await carl.client.put('/api/auth/user', { name: 'Carlo' });
+  expect(events()).toEqual([
+    { event: 'presence-missing', account: carl.id, act: 'password' },
+    { event: 'presence-refused', account: carl.id, code: 'PRESENT_PASSWORD_WRONG' },
+    { event: 'presence-shown', account: carl.id, way: 'password' },
+    { event: 'password-changed', account: carl.id },
+  ]);
+  await server.mailTo(carl.email, (one) => one.subject === 'Your password was changed');
+});
+
+test('a changed address is logged, and so is one that waits for its member', async ({ server, circle, passSeconds, events }) => {
   const cora = await circle.signUp('Cora');
   await passSeconds(360);
-  await cora.client.put('/api/auth/user', { email: 'cora.anew@kith.test', current_password: 'a guess 1' });
-  await cora.client.put('/api/auth/user', { email: 'cora.anew@kith.test', current_password: PASSWORD });
+  await cora.client.put('/api/auth/user', { email: 'cora.anew@kith.test' });
+  await cora.client.post('/api/auth/presence', { password: PASSWORD });
+  await cora.client.put('/api/auth/user', { email: 'cora.anew@kith.test' });
   const token = tokenOf(await server.mailTo('cora.anew@kith.test'), 'address');
   await apiClient(server.url).post('/api/auth/confirm-address', { token });
   await apiClient(server.url).post('/api/auth/confirm-address', { token });
   expect(events()).toEqual([
-    { event: 'address-change-refused', account: cora.id, code: 'PRESENT_PASSWORD_WRONG' },
+    { event: 'presence-missing', account: cora.id, act: 'address' },
+    { event: 'presence-shown', account: cora.id, way: 'password' },
     { event: 'address-change-asked', account: cora.id },
     { event: 'address-changed', account: cora.id },
   ]);
@@ -138,8 +165,24 @@ test('ending another session is logged, ending the own one is not', async ({ dev
   here.client.use(here.access);
   expect((await here.client.delete(`/api/auth/sessions/${there.sessionId}`)).status).toBe(200);
   expect((await here.client.delete(`/api/auth/sessions/${there.sessionId}`)).status).toBe(404);
+  expect((await here.client.delete('/api/auth/sessions')).status).toBe(200);
   expect((await here.client.delete(`/api/auth/sessions/${here.sessionId}`)).status).toBe(200);
-  expect(events()).toEqual([{ event: 'session-ended-elsewhere', account: ana.id, session: there.sessionId }]);
+  expect(events()).toEqual([
+    { event: 'session-ended-elsewhere', account: ana.id, session: there.sessionId },
+    { event: 'other-sessions-ended', account: ana.id },
+  ]);
+});
+
+test('what a member asks for and may not do is logged, with the pattern of its path', async ({ circle, events }) => {
+  const [ina, bo] = [await circle.signUp('Ina'), await circle.signUp('Bo')];
+  await circle.befriend(ina, bo);
+  const post = await circle.post(bo);
+  expect((await ina.client.put(`/api/posts/${post}`, { content: 'Not mine', visibility_type: 'friends' })).status).toBe(403);
+  // Nobody has done anything wrong by asking for what is not there.
+  expect(
+    (await ina.client.put('/api/posts/01890000-0000-7000-8000-000000000000', { content: 'Gone', visibility_type: 'friends' })).status,
+  ).toBe(404);
+  expect(events()).toEqual([{ event: 'act-refused', account: ina.id, method: 'PUT', route: '/api/posts/:id' }]);
 });
 
 test('no line of the log, at any level, contains a mail address, a password, a token or what somebody wrote', async ({
@@ -167,7 +210,9 @@ test('no line of the log, at any level, contains a mail address, a password, a t
   const moving = tokenOf(await server.mailTo('other.eve.of.the.log@kith.test'), 'address');
   await apiClient(server.url).post('/api/auth/confirm-address', { token: moving });
   await passSeconds(360);
-  await eve.client.put('/api/auth/user', { password: 'second secret 2', current_password: PASSWORD });
+  await eve.client.post('/api/auth/presence', { password: 'a wrong guess 2' });
+  await eve.client.post('/api/auth/presence', { password: PASSWORD });
+  await eve.client.put('/api/auth/user', { password: 'second secret 2' });
   const token = await resetToken('other.eve.of.the.log@kith.test');
   await apiClient(server.url).get(`/auth/reset-password?token=${token}`);
   await apiClient(server.url).post('/api/auth/reset-password', { token, password: 'third secret 3' });

@@ -1,3 +1,6 @@
+import { post } from '../../schemas/posts/post.ts';
+import { profile } from '../../schemas/profiles/profile.ts';
+
 /** The cast of the document's examples: Ana, her friend Ben, his friend Cleo, and a group. */
 export const exampleId = {
   ana: '0190a0b0-0000-7000-8000-0000000000a1',
@@ -17,7 +20,8 @@ export const exampleId = {
 
 export const exampleTime = '2026-11-24T08:00:00.000Z';
 
-export const anaAsPerson = { id: exampleId.ana, name: 'Ana', profile_image_url: `/api/images/${exampleId.image}` };
+const { id, name, profile_image_url } = profile.example;
+export const anaAsPerson = { id, name, profile_image_url };
 export const benAsPerson = { id: exampleId.ben, name: 'Ben', profile_image_url: null };
 
 export const exampleReactions = [
@@ -30,13 +34,7 @@ export const exampleReactions = [
 ];
 
 export const examplePost = {
-  id: exampleId.post,
-  author_id: exampleId.ana,
-  content: 'The plum cake is in the oven. Who comes over on Sunday?',
-  visibility_type: 'friends',
-  specific_user_ids: [],
-  created_at: exampleTime,
-  edited_at: null,
+  ...post.example,
   author_name: 'Ana',
   author: anaAsPerson,
   comment_count: 1,

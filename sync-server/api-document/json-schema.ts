@@ -29,6 +29,21 @@ export function component<Described extends Schema>(name: string, schema: Descri
 
 const withoutHead = ({ $schema: _dialect, $id: _address, ...rest }: JsonSchema): JsonSchema => rest;
 
+/** A pattern that needs the `u` flag of JavaScript, which many validators do not set. The description says the rule in words. */
+const needsUnicode = (key: string, value: unknown): boolean => key === 'pattern' && typeof value === 'string' && /\\[pu]\{/.test(value);
+
+/** The same, as every validator takes it. */
+function portable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(portable);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([key, value]) => !needsUnicode(key, value));
+  const members = Object.fromEntries(entries.map(([key, value]) => [key, portable(value)]));
+  if (!Array.isArray(members.prefixItems)) return members;
+  // A tuple is as long as its items. Some validators want a schema as `items` in every list.
+  const { length } = members.prefixItems;
+  return { ...members, items: {}, minItems: length, maxItems: length };
+}
+
 /** Allows additional fields in answers. Clients ignore fields that they do not know, so an answer may get more of them one day. */
 function withoutClosedObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutClosedObjects);
@@ -50,7 +65,7 @@ export function answerSchemas(named: ReadonlyMap<string, Schema>): Record<string
     unrepresentable: 'any',
   }) as unknown as { readonly schemas: Record<string, JsonSchema> };
   return Object.fromEntries(
-    [...nameOf.values()].map((name) => [name, withoutClosedObjects(withoutHead(made.schemas[name] ?? {})) as JsonSchema]),
+    [...nameOf.values()].map((name) => [name, portable(withoutClosedObjects(withoutHead(made.schemas[name] ?? {}))) as JsonSchema]),
   );
 }
 
@@ -61,4 +76,6 @@ export const componentNames = (): string[] => [...components.keys()];
 
 /** The schema of what may be sent, without references. */
 export const requestSchema = (schema: Schema): JsonSchema =>
-  withoutHead(z.toJSONSchema(schema, { io: 'input', metadata: notes as never, unrepresentable: 'any' }) as unknown as JsonSchema);
+  portable(
+    withoutHead(z.toJSONSchema(schema, { io: 'input', metadata: notes as never, unrepresentable: 'any' }) as unknown as JsonSchema),
+  ) as JsonSchema;

@@ -5,14 +5,14 @@
  */
 import type * as z from 'zod/mini';
 import type { RefusalCode } from '../../schemas/base/refusal.ts';
-import { HIDDEN_CHARACTERS } from '../../schemas/base/text.ts';
-import { DISK_FULL_CODE } from '../../schemas/protocol/sync.ts';
+import { HIDDEN_CHARACTERS, UNUSUAL_CAPITALS } from '../../schemas/base/text.ts';
+import { DISK_FULL_CODE } from '../../schemas/protocol/sync-codes.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import { type ErrorStatus, statusWording } from '../../schemas/wording/status-wording.ts';
-import type { LimitName } from '../http/rate-limits.ts';
-import { refusalAnswers } from '../http/refusal-answers.ts';
-import { statusCode } from '../http/status-codes.ts';
+import { refusalAnswers } from '../http/errors/refusal-answers.ts';
+import { statusCode } from '../http/errors/status-code.ts';
+import type { LimitName } from '../http/limits/rate-limits.ts';
 
 export type Schema = z.core.$ZodType;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -20,21 +20,21 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The chapters of the document, in order. */
 export const tags = {
   Posts: 'The feed, posts and who can see them.',
-  Comments: 'What is said below a post.',
-  Reactions: 'One emoji of one member on a post or a comment.',
-  Friends: 'The circle of direct friends, and those whom they bring into reach.',
-  Invitations: 'Asking somebody to be friends.',
+  Comments: 'Comments on posts.',
+  Reactions: 'Emoji reactions to posts and comments.',
+  Friends: 'Direct friends, friends of friends, and blocked members.',
+  Invitations: 'Invitations to become friends: by e-mail, by id, or by link.',
   Groups: 'Groups, their members and roles.',
-  'Group invitations': 'Asking a friend into a group.',
+  'Group invitations': 'Invitations to join a group.',
   Messages: 'The chat of a group.',
-  Notifications: 'What happened, for the one who should know.',
-  Channels: 'What changes, as it changes, as server-sent events.',
-  Profiles: 'Who somebody is, and what one says of oneself.',
-  Images: 'Photos of profiles.',
-  Account: 'Signing up and in, sessions, passwords and addresses.',
+  Notifications: 'What friends and groups did that concerns you.',
+  Channels: 'Changes as they happen, as server-sent events.',
+  Profiles: 'Profiles of members, and your own account.',
+  Images: 'Profile photos.',
+  Account: 'Sign-up, sign-in, sessions, passwords and addresses.',
   'Ways to sign in': 'Passkeys, the second factor and the identity provider.',
-  Sync: 'The protocol of devices that work offline. Its own page says what the messages mean.',
-  Service: 'Health, contact, reports and these pages.',
+  Sync: 'The protocol of devices that work offline, explained in [its own page](/api/docs/protocol).',
+  Service: 'Health, contact, reports and this documentation.',
 } as const;
 export type Tag = keyof typeof tags;
 
@@ -48,9 +48,11 @@ export interface Failure {
 export interface Success {
   readonly status: 200 | 201 | 206 | 304;
   readonly description: string;
-  /** the `data` of the envelope; missing for bodies that are not JSON */
+  /** the `data` of the envelope; absent for bodies that are not JSON */
   readonly data?: Schema;
   readonly example?: unknown;
+  /** an example of the sentence for people beside `data`; absent if the answer has none */
+  readonly message?: string;
   /** the schema is the whole body: the sync protocol has no envelope */
   readonly bare?: true;
   /** the type of a body that is not JSON */
@@ -83,8 +85,8 @@ export interface Operation {
   readonly details?: string;
   /** `member`: with an access token. `cookie`: with a cookie that an earlier answer set in this browser. */
   readonly access: 'member' | 'cookie' | 'anyone';
-  /** who may call it and sees what, in a sentence */
-  readonly callers: string;
+  /** who may call it and what others get, in sentences; absent if every member may, or everybody where `access` is not `member` */
+  readonly callers?: string;
   readonly pathDescriptions?: Readonly<Record<string, string>>;
   /** schemas of path parameters that are not ids */
   readonly path_schemas?: Readonly<Record<string, Schema>>;
@@ -101,6 +103,23 @@ export interface Operation {
   /** requests from pages of other sites are refused */
   readonly sameOrigin?: true;
 }
+
+/** An operation without what its chapter and its route say. `access` is there if it is not that of the chapter. */
+interface Description extends Omit<Operation, 'method' | 'path' | 'tag' | 'access' | 'successes'> {
+  readonly access?: Operation['access'];
+  readonly success: Success | readonly Success[];
+}
+
+/** The operations of a chapter, by method and path. */
+export const describeOperations = (
+  tag: Tag,
+  access: Operation['access'],
+  described: Readonly<Record<`${Method} /${string}`, Description>>,
+): Operation[] =>
+  Object.entries(described).map(([route, { success, ...rest }]) => {
+    const [method, path] = route.split(' ') as [Method, string];
+    return { tag, access, method, path, successes: [success].flat(), ...rest };
+  });
 
 /** Refusals of a command, as REST answers them. */
 export function refused(...codes: readonly RefusalCode[]): Failure[] {
@@ -119,6 +138,8 @@ export const failed = (status: ErrorStatus, message: string = statusWording[stat
 
 /** Names and addresses with invisible characters are refused. */
 export const hiddenCharacters: Failure = { status: 422, code: HIDDEN_CHARACTERS, message: answerWording.HIDDEN_CHARACTERS };
+/** An address has capital letters other than A to Z. */
+export const unusualCapitals: Failure = { status: 422, code: UNUSUAL_CAPITALS, message: answerWording.UNUSUAL_CAPITALS };
 
 /** All failures that an operation may answer, including those that follow from its kind. */
 export function failuresOf(operation: Operation): Failure[] {
@@ -131,6 +152,7 @@ export function failuresOf(operation: Operation): Failure[] {
     ...(repeatable ? [failed(400)] : []),
     // Without a body, two requests with one key are the same request.
     ...(repeatable && (body || upload) ? refused('IDEMPOTENCY_KEY_REUSED') : []),
+    ...(repeatable === 'id' ? refused('ID_REUSED') : []),
     ...(limits ? [failed(429)] : []),
     ...failures.map(({ status, code, message }) => ({ status, code, message })),
     // When an operation has its own failure with a 5xx status, the general one of that status is listed too.

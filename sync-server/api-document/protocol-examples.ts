@@ -2,22 +2,13 @@
  * Examples of the messages of the sync protocol. `docs/document.test.ts` validates the examples of pull, push and frames with their
  * schemas. The other events of the stream are checked by their types only.
  */
+import { post } from '../../schemas/posts/post.ts';
 import type { Frame, PullRequest, PullResponse, PushRequest, PushResponse, StreamEvents } from '../../schemas/protocol/sync.ts';
 import { exampleId, exampleTime } from './examples.ts';
 
 const epoch = '0190a0b0-e000-7000-8000-000000000001';
 
-const post = {
-  id: exampleId.post,
-  author_id: exampleId.ben,
-  content: 'Bread is in the oven.',
-  visibility_type: 'friends',
-  specific_user_ids: [],
-  created_at: exampleTime,
-  edited_at: null,
-  scope: 17,
-  write_id: exampleId.write,
-};
+const examplePost = { ...post.example, author_id: exampleId.ben, scope: 17, write_id: exampleId.write };
 
 export const firstPullExample: PullRequest = { epoch: null, collections: { posts: { checkpoint: {}, limit: 100 } } };
 
@@ -32,7 +23,7 @@ export const pullAnswerExample: PullResponse = {
   heads: { '4': 12, '17': 90 },
   collections: {
     posts: {
-      documents: [post],
+      documents: [examplePost],
       removed: [['0190a0b0-1000-7000-8000-000000000009', 17]],
       recheck: [],
       checkpoint: { '4': 12, '17': 90, '23': null },
@@ -46,7 +37,7 @@ export const pullAnswerExample: PullResponse = {
       more: false,
     },
   },
-  check: { posts: [[exampleId.post, post]] },
+  check: { posts: [[exampleId.post, examplePost]] },
 };
 
 const comment = {
@@ -83,12 +74,12 @@ export const pushAnswerExample: PushResponse = {
         scope: 17,
       },
     },
-    { id: exampleId.post, code: 'NOT_ALLOWED', document: post },
+    { id: exampleId.post, code: 'NOT_ALLOWED', document: examplePost },
   ],
 };
 
 export const framesExample: readonly Frame[] = [
-  { scope: 17, prev: 89, head: 90, collections: { posts: { documents: [post], removed: [] } } },
+  { scope: 17, prev: 89, head: 90, collections: { posts: { documents: [examplePost], removed: [] } } },
 ];
 
 export const streamExamples: { readonly [Name in keyof StreamEvents]: StreamEvents[Name] } = {
@@ -96,5 +87,6 @@ export const streamExamples: { readonly [Name in keyof StreamEvents]: StreamEven
   frames: framesExample,
   pull: {},
   heartbeat: { heads: { '4': 12, '17': 90 } },
+  images: { ids: [exampleId.image] },
   reconnect: { afterMs: 4200 },
 };

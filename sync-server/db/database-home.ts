@@ -1,4 +1,4 @@
-import type { Tx } from './transaction.ts';
+import type { Tx } from './pool/transaction.ts';
 
 /** Identifies this very database, down to its table. A dump, a copy and a move to another Postgres all change it. */
 export async function databaseHome(tx: Tx): Promise<string> {

@@ -1,75 +1,87 @@
-/** The durable job queues of this server, all in its database (pg-boss). A queued job outlives the processes that could run it. */
-import PgBoss from 'pg-boss';
-import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
-import { describeError } from '../log.ts';
-import { isCollision } from './database-errors.ts';
-import { oneProcessAtATime } from './one-process.ts';
-import type { Database } from './transaction.ts';
+/**
+ * Work that is due now or later, in one table for all processes on this database. A queued job outlives the processes that could do it.
+ *
+ * Guarantees: (1) a job exists if and only if the transaction that added it commits; (2) a process that takes a job has it alone for the
+ * length of its lease; (3) a job is done at least once: if the process dies, the job is due again when its lease ends. The clock of the
+ * database decides what is due. No transaction is open while a job is being done, because that may take minutes.
+ */
+import type { JSONValue } from 'postgres';
+import type { Database, Tx } from './pool/transaction.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the form of pg-boss
-export type JobValues = any[];
+/** Announces a new job to the workers of all processes. The payload is the name of the queue. */
+export const JOBS_CHANNEL = 'kith_jobs';
 
-/** pg-boss passes `undefined` for values that it does not set. Our driver rejects `undefined`, so this replaces it with null. */
-export const nulled = (values: JobValues): JobValues => values.map((value) => value ?? null);
-
-interface BossDatabase extends PgBoss.Db {
-  /** Resolves when no statement is under way any more. */
-  settled(): Promise<void>;
+export interface Job<Data> {
+  readonly id: string;
+  readonly data: Data;
+  /** how often it was taken, this time included */
+  readonly tries: number;
 }
 
-/** Runs pg-boss on our own connections. Its scripts contain their own BEGIN and COMMIT, so each script needs a connection of its own. */
-function bossDatabase(sql: Sql, database: Database): BossDatabase {
-  const asked = new Set<Promise<unknown>>();
-  async function ask(text: string, values: JobValues) {
-    if (values.length > 0) return { rows: [...(await sql.unsafe(text, nulled(values)))] };
-    return { rows: [...(await database.onConnection((connection) => connection.unsafe(text)))] };
-  }
-  return {
-    async executeSql(text: string, values: JobValues = []) {
-      const answer = ask(text, values);
-      asked.add(answer);
-      try {
-        return await answer;
-      } finally {
-        asked.delete(answer);
-      }
-    },
-    async settled() {
-      await Promise.allSettled(asked);
-    },
-  };
+export interface JobOptions {
+  /**
+   * A job with this key in this queue is replaced: the new data and the new due time count, and its tries begin again. A process that does
+   * the old job at this moment finishes it. The key stays locked until `tx` ends, so keyed jobs are added last, and in the order of keys.
+   */
+  readonly key?: string;
+  /** The job is due this long after `tx` began. */
+  readonly afterSeconds?: number;
 }
 
-/** An arbitrary advisory lock key that nothing else uses in this database. */
-const JOBS_LOCK = 7_205_482;
-const ATTEMPTS = 6;
+/** Adds a job if `tx` commits, and wakes the workers then. */
+export async function addJob(tx: Tx, queue: string, data: object, { key, afterSeconds = 0 }: JobOptions = {}): Promise<void> {
+  await tx`
+    with added as (
+      insert into jobs (queue, key, data, due_at)
+      values (${queue}, ${key ?? null}, ${tx.json(data as JSONValue)}, now() + make_interval(secs => ${afterSeconds}))
+      on conflict (queue, key) do update set
+        id = excluded.id, data = excluded.data, created_at = excluded.created_at, due_at = excluded.due_at, tries = 0
+    )
+    select pg_notify(${JOBS_CHANNEL}, ${queue})`;
+}
+
+/** Takes at most `count` jobs that are due, the longest overdue first. Skips jobs that another process is taking. */
+export const takeJobs = <Data>(database: Database, queue: string, count: number, leaseSeconds: number): Promise<Job<Data>[]> =>
+  database.writeStatement(
+    (sql) => sql<Job<Data>[]>`
+      with due as (
+        select id from jobs where queue = ${queue} and due_at <= now() order by due_at limit ${count} for update skip locked
+      )
+      update jobs set tries = tries + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+      from due where jobs.id = due.id
+      returning jobs.id, jobs.data, jobs.tries`,
+  );
 
 /**
- * Starts the only pg-boss of this process. `stopJobs` ends it, after its users have stopped. One process at a time creates or changes its
- * tables: "if not exists" alone fails when two processes create the same table.
+ * Gives back a job that failed. The pause before the next try doubles from at least 2 s and at most 4 s, so that jobs that failed together
+ * do not come back together. Does nothing if another process has taken the job since, or if it was replaced or deleted.
  */
-export async function startJobs(sql: Sql, database: Database, log: Logger): Promise<PgBoss> {
-  const boss = new PgBoss({ db: bossDatabase(sql, database), schema: 'pgboss', schedule: false });
-  boss.on('error', (error) => log.error({ error: describeError(error) }, 'the queue of jobs failed'));
-  await oneProcessAtATime(database, JOBS_LOCK, () => boss.start());
-  return boss;
+export async function retryJob(database: Database, { id, tries }: Job<unknown>): Promise<void> {
+  await database.writeStatement(
+    (sql) => sql`
+      update jobs set due_at = now() + make_interval(secs => 2 ^ ${tries}::int * (1 + random())) where id = ${id} and tries = ${tries}`,
+  );
 }
 
-/** Stops pg-boss and waits for its maintenance. It maintains its tables now and then, and its own `stop` does not wait for that. */
-export async function stopJobs(boss: PgBoss): Promise<void> {
-  await boss.stop({ graceful: false });
-  await (boss.getDb() as BossDatabase).settled();
+/** Makes all jobs due now, with all their tries, for a database that was restored: no process has any of them in hand. */
+export async function retryAllJobs(database: Database): Promise<void> {
+  await database.write((tx) => tx`update jobs set due_at = now(), tries = 0`);
 }
 
-/** Creates a queue if it does not exist. A queue is a table of its own, so other processes may collide with this for a moment. */
-export const ensureQueue = (database: Database, boss: PgBoss, queue: PgBoss.Queue): Promise<void> =>
-  oneProcessAtATime(database, JOBS_LOCK, async () => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await boss.createQueue(queue.name, queue);
-      } catch (error) {
-        if (!isCollision(error) || attempt === ATTEMPTS) throw error;
-      }
-    }
-  });
+/** Deletes a job that was done or given up. */
+export async function removeJob(database: Database, { id }: Job<unknown>): Promise<void> {
+  await database.writeStatement((sql) => sql`delete from jobs where id = ${id}`);
+}
+
+/**
+ * Returns whether a round of this queue is due, and takes it: the caller does it. The queue is one job that is never deleted. It is due
+ * again `everySeconds` after a round was taken, even if that round does not come to its end. The first round is due at once.
+ */
+export async function takeRound(database: Database, queue: string, everySeconds: number): Promise<boolean> {
+  const { count } = await database.writeStatement(
+    (sql) => sql`
+      insert into jobs (queue, key, data, due_at) values (${queue}, 'round', '{}', now() + make_interval(secs => ${everySeconds}))
+      on conflict (queue, key) do update set due_at = excluded.due_at where jobs.due_at <= now()`,
+  );
+  return count > 0;
+}

@@ -50,7 +50,7 @@ test('a migration that fails is rolled back, together with those before it in th
   expect(await migrate(db.database, dir)).toEqual(['0001_one.sql', '0002_two.sql']);
 });
 
-test('an applied file must not change, and a newer database is left alone', async ({ db, dir, file }) => {
+test('a database of another baseline is refused with advice, and so is one of a newer Kith', async ({ db, dir, file }) => {
   file('0001_one.sql', 'create table one (n int);');
   file('0002_two.sql', 'create table two (n int);');
   await migrate(db.database, dir);
@@ -58,7 +58,8 @@ test('an applied file must not change, and a newer database is left alone', asyn
   await expect(migrate(db.database, dir)).rejects.toThrow('This database was used by a newer Kith (it has 0002_two.sql).');
   file('0002_two.sql', 'create table two (n int);');
   appendFileSync(join(dir, '0001_one.sql'), '-- more');
-  await expect(migrate(db.database, dir)).rejects.toThrow('0001_one.sql was changed after it had been applied here.');
+  await expect(migrate(db.database, dir)).rejects.toThrow('This database was made by another Kith: its 0001_one.sql is not the');
+  await expect(migrate(db.database, dir)).rejects.toThrow('To begin anew, set DATA_DIR or DATABASE_URL to an empty database.');
 });
 
 test('views and functions are recreated when one of their files changed, and when a table that they read changes', async ({
@@ -101,7 +102,7 @@ test('a view that cannot be created leaves the database as it was', async ({ db,
 
 /** Text columns that the planner may sample: their values are an id, a number or one of a few fixed words. */
 const SAMPLED =
-  /^(?:(?:migrations|today_objects)\..*|.*\.(?:kind|status|role|purpose|type|visibility_type|notification_type|target_type|collection|doc_id|emoji|emoji_code|issuer|transports|home|fingerprint)|settings\.key|rate_limits\.key|(?:signing_keys|server_keys)\.id|second_factors\.key_id|signing_keys\.public_key)$/;
+  /^(?:(?:migrations|today_objects)\..*|.*\.(?:kind|status|role|purpose|way|type|visibility_type|notification_type|target_type|collection|doc_id|emoji|emoji_code|issuer|transports|home|fingerprint)|settings\.key|rate_limits\.key|jobs\.(?:queue|key)|(?:signing_keys|server_keys)\.id|second_factors\.key_id|signing_keys\.public_key)$/;
 
 test("the planner's statistics contain no words, addresses or secrets of members", async ({ db }) => {
   const columns = await db.sql<{ name: string }[]>`

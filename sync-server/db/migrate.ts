@@ -1,20 +1,24 @@
 /**
- * Migrates a database to this version. Tables and data come from numbered SQL files. They only go forward, and an applied file never
- * changes. Views and functions come from the files in `today/` and are recreated when one of those files has changed. One process at a
- * time migrates.
+ * Migrates a database to this version. Tables and data come from numbered SQL files. They only go forward: the first is the baseline of a
+ * new database, and each file after it brings an update. A database of another baseline is refused. Views and functions come from the files
+ * in `today/` and are recreated when one of those files has changed. One process at a time migrates.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
-import { oneProcessAtATime } from './one-process.ts';
-import type { Database } from './transaction.ts';
+import { oneProcessAtATime } from './pool/one-process-at-a-time.ts';
+import type { Database } from './pool/transaction.ts';
 
 /** Next to this module, and next to the bundle that contains it. */
 export const migrationsDir = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 export class MigrationError extends Error {}
+
+/** What an operator can do with data whose tables are of another baseline. */
+export const OTHER_BASELINE_HELP =
+  'Nothing was changed. To keep what members wrote, run the Kith that made it and export their data there (npm run kith -- export <member>).';
 
 /** An arbitrary advisory lock key that nothing else uses in this database. */
 const MIGRATION_LOCK = 7_205_481;
@@ -79,10 +83,20 @@ async function dropDefinitions(connection: Sql): Promise<void> {
 
 /** Creates the views and functions from their files, and stores the list of created objects. */
 async function createDefinitions(connection: Sql, { sql, checksum }: Today): Promise<void> {
+  await connection`
+    create table if not exists today_objects (nth int not null, kind text not null, identity text primary key, checksum text not null)`;
   const before = new Set((await madeObjects(connection)).map(({ identity }) => identity));
   await connection.unsafe(sql);
   const made = (await madeObjects(connection)).filter(({ identity }) => !before.has(identity));
   await connection`insert into today_objects ${connection(made.map(({ kind, identity }, nth) => ({ nth, kind, identity, checksum })))}`;
+}
+
+/** The checksum of the files that the views and functions were created from; null before their first creation. */
+async function readDefinitionsChecksum(connection: Sql): Promise<string | null> {
+  const [table] = await connection<{ made: boolean }[]>`select to_regclass('today_objects') is not null as made`;
+  if (!table?.made) return null;
+  const [object] = await connection<{ checksum: string }[]>`select checksum from today_objects limit 1`;
+  return object?.checksum ?? null;
 }
 
 export interface MigrateOptions {
@@ -96,7 +110,7 @@ export interface MigrateOptions {
  * Migrates tables, views and functions to this version, and returns the names of the numbered files that it applied. All in one
  * transaction: if anything fails, the database stays as it was.
  *
- * @throws MigrationError if the database belongs to a newer Kith, or an applied file has changed
+ * @throws MigrationError if the database belongs to a newer Kith, or is of another baseline
  */
 export async function migrate(database: Database, dir: string = migrationsDir, options: MigrateOptions = {}): Promise<string[]> {
   const { upTo = Number.POSITIVE_INFINITY, beforeUpdate } = options;
@@ -133,16 +147,13 @@ export async function migrate(database: Database, dir: string = migrationsDir, o
   });
 }
 
-/** The checksum of the files that the views and functions were created from. Null if migrations created them. */
-async function readDefinitionsChecksum(connection: Sql): Promise<string | null> {
-  const [known] = await connection<{ known: boolean }[]>`select to_regclass('today_objects') is not null as known`;
-  if (!known?.known) return null;
-  const [made] = await connection<{ checksum: string }[]>`select checksum from today_objects limit 1`;
-  return made?.checksum ?? '';
-}
-
-async function findMissing(connection: Sql, migrations: readonly Migration[]): Promise<Migration[]> {
-  const applied = await connection<{ version: number; name: string; checksum: string }[]>`
+/**
+ * The migrations that were not applied yet. The table `migrations` must exist.
+ *
+ * @throws MigrationError as `migrate` does
+ */
+export async function findMissing(sql: Sql, migrations: readonly Migration[]): Promise<Migration[]> {
+  const applied = await sql<{ version: number; name: string; checksum: string }[]>`
     select version, name, checksum from migrations order by version`;
   for (const row of applied) {
     const file = migrations.find((migration) => migration.version === row.version);
@@ -151,7 +162,7 @@ async function findMissing(connection: Sql, migrations: readonly Migration[]): P
     }
     if (file.checksum !== row.checksum) {
       throw new MigrationError(
-        `${file.name} was changed after it had been applied here. Restore the file; changes go into a new migration.`,
+        `This database was made by another Kith: its ${row.name} is not the ${file.name} of this one. ${OTHER_BASELINE_HELP} To begin anew, set DATA_DIR or DATABASE_URL to an empty database.`,
       );
     }
   }

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import type { Config } from '../config.ts';
-import { cannotBeOpened, type DatabaseTarget, openPool } from './connect.ts';
-import { DatabaseError } from './database-errors.ts';
-import { connectionIn, startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { Config } from '../base/config.ts';
+import { DatabaseError } from '../base/database-errors.ts';
+import { connectionIn, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { cannotBeOpened, type DatabaseTarget, openPool } from './pool/connect.ts';
 
 export interface CommandDatabase {
   /** one connection */

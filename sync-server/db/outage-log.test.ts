@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { test as base, expect, vi } from 'vitest';
-import { describeError } from '../log.ts';
+import { test as base, expect } from 'vitest';
+import { describeError } from '../base/log.ts';
 import { createOutageLog } from './outage-log.ts';
 
 const failing = (code: string, message = 'what it says') => Object.assign(new Error(message), { name: 'PostgresError', code });
@@ -21,11 +21,11 @@ test('an outage is one line, however many requests fail, and another line with t
     log.warn({ requestId: request, error: describeError(failing('CONNECTION_CLOSED')) }, 'the database cannot answer');
   log.error({ error: describeError(failing('ECONNREFUSED')) }, 'mails could not be delivered');
   log.info('something else');
-  expect(said()).toEqual(['the database cannot answer; what fails meanwhile is counted', 'something else']);
+  expect(said()).toEqual(['the database does not answer; counting failures until it does', 'something else']);
   expect(lines[0]).toMatchObject({ during: 'the database cannot answer', error: { code: 'CONNECTION_CLOSED' } });
 
   state.answers = true;
-  await vi.waitFor(() => expect(said()).toHaveLength(3));
+  await expect.poll(() => said()).toHaveLength(3);
   expect(lines[2]).toMatchObject({ msg: 'the database answers again', failures: 201 });
 
   state.answers = false;
@@ -64,7 +64,7 @@ test('close waits for the check that is under way', async () => {
     1,
   );
   log.warn({ error: describeError(failing('57P03')) }, 'the database cannot answer');
-  await vi.waitFor(() => expect(asked).toBe(true));
+  await expect.poll(() => asked).toBe(true);
   let closed = false;
   const closing = (async () => {
     await close();

@@ -5,11 +5,11 @@
  */
 import type { Logger } from 'pino';
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 const REPEAT_MS = 10 * 60_000;
 
 export const DAMAGE_ADVICE =
-  'Keep a copy of the data as they are, put the last backup in their place, and say "npm run restored" before the next start (README, "Back it up").';
+  'Keep a copy of the data as they are, put the last backup in their place, and say "npm run restored" before the next start (docs/hosting.md, "Backups in detail").';
 
 export interface OutageLog {
   readonly log: Logger;
@@ -22,7 +22,7 @@ interface Fields {
 }
 
 /** @param ask resolves once the database answers again */
-export function createOutageLog(given: Logger, ask: () => Promise<unknown>, lookMs = LOOK_MS): OutageLog {
+export function createOutageLog(given: Logger, ask: () => Promise<unknown>, checkMs = CHECK_MS): OutageLog {
   let outage: { readonly since: number; failures: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
   let checking: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export function createOutageLog(given: Logger, ask: () => Promise<unknown>, look
     if (closed) return;
     timer = setTimeout(() => {
       checking = check();
-    }, lookMs);
+    }, checkMs);
     timer.unref();
   }
   async function check(): Promise<void> {
@@ -53,7 +53,7 @@ export function createOutageLog(given: Logger, ask: () => Promise<unknown>, look
       return;
     }
     outage = { since: performance.now(), failures: 1 };
-    given.error({ ...fields, during: what }, 'the database cannot answer; what fails meanwhile is counted');
+    given.error({ ...fields, during: what }, 'the database does not answer; counting failures until it does');
     scheduleCheck();
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from './transaction.ts';
+import type { Database } from './pool/transaction.ts';
 
 export const KEY_BYTES = 32;
 

@@ -3,9 +3,9 @@ import type { Sql } from 'postgres';
 import { expect } from 'vitest';
 import { test as dbTest } from '../../tests/support/fixtures/db.ts';
 import { until } from '../../tests/support/until.ts';
-import { openDatabase } from './connect.ts';
-import { isUnavailable } from './database-errors.ts';
-import { DeadTransactionError, type Tx } from './transaction.ts';
+import { isUnavailable } from '../base/database-errors.ts';
+import { openDatabase } from './pool/connect.ts';
+import { DeadTransactionError, type Tx } from './pool/transaction.ts';
 
 /** Backends that are killed during a transaction, at each of its stages, and time limits that cut it off. */
 const test = dbTest

@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
-import { reactionId } from '../../schemas/reactions/reaction.ts';
+import { group as groupEntity } from '../../schemas/groups/group.ts';
+import { reactionId } from '../../schemas/reactions/reaction-id.ts';
 import { createGroup } from '../features/groups/create-group.ts';
 import { inviteToGroup } from '../features/groups/invite-to-group.ts';
 import { respondToGroup } from '../features/groups/respond-to-group.ts';
@@ -21,10 +22,9 @@ export const groupEvents = (idOf: Readonly<Record<DemoPerson, string>>, now: num
   });
 
 function beginnings(group: DemoGroup, id: string, at: number, idOf: Readonly<Record<DemoPerson, string>>): DemoEvent[] {
-  const { name, description, emoji, owner, members, admin } = group;
-  const events: DemoEvent[] = [
-    { at, by: owner, carryOut: byCommand((context) => createGroup(context, { id, name, description, emoji, founder_id: idOf[owner] })) },
-  ];
+  const { owner, members, admin } = group;
+  const founded = { id, ...groupEntity.textOf(group), founder_id: idOf[owner] };
+  const events: DemoEvent[] = [{ at, by: owner, carryOut: byCommand((context) => createGroup(context, founded)) }];
   members.forEach((member, nth) => {
     const invitedAt = at + (2 + nth) * MINUTE_MS;
     const invitation = uuidV7({ msecs: invitedAt });
@@ -33,7 +33,9 @@ function beginnings(group: DemoGroup, id: string, at: number, idOf: Readonly<Rec
       {
         at: invitedAt,
         by: owner,
-        carryOut: byCommand((context) => inviteToGroup(context, { id: invitation, group_id: id, inviter_id: idOf[owner], to })),
+        carryOut: byCommand((context) =>
+          inviteToGroup(context, { id: invitation, group_id: id, inviter_id: idOf[owner], to, role: 'member' }),
+        ),
       },
       {
         at: at + (40 + 75 * nth) * MINUTE_MS,

@@ -1,4 +1,5 @@
 /** The groups of the demo and their chats. Minutes count from the first message. */
+import type { GroupText } from '../../schemas/groups/group.ts';
 import type { DemoPerson } from './demo-story.ts';
 
 export interface DemoMessage {
@@ -10,10 +11,7 @@ export interface DemoMessage {
   readonly reactions?: string;
 }
 
-export interface DemoGroup {
-  readonly name: string;
-  readonly description: string;
-  readonly emoji?: string;
+export interface DemoGroup extends GroupText {
   readonly owner: DemoPerson;
   /** direct friends of the owner */
   readonly members: readonly DemoPerson[];
@@ -48,6 +46,7 @@ export const demoGroups: readonly DemoGroup[] = [
   {
     name: 'Cold water club',
     description: 'Lakes, rivers, and the odd bathtub. Nobody has to, everybody may.',
+    emoji: null,
     owner: 'hanna',
     members: ['ana', 'priya', 'ruth'],
     foundedDaysAgo: 12,

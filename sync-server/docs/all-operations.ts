@@ -1,11 +1,13 @@
 import { accountOperations } from '../accounts/account-operations.ts';
-import { signInWayOperations } from '../accounts/sign-in-way-operations.ts';
+import { joinOperations } from '../accounts/joining/join-operations.ts';
+import { presenceOperations } from '../accounts/ways-in/presence-operations.ts';
+import { signInWayOperations } from '../accounts/ways-in/sign-in-way-operations.ts';
 import type { Operation } from '../api-document/operation.ts';
 import { exportOperations } from '../features/account/export/export-operations.ts';
 import { commentOperations } from '../features/comments/comment-operations.ts';
 import { friendOperations } from '../features/friends/friend-operations.ts';
-import { invitationOperations } from '../features/friends/invitation-operations.ts';
-import { inviteLinkOperations } from '../features/friends/invite-link-operations.ts';
+import { invitationOperations } from '../features/friends/invitations/invitation-operations.ts';
+import { inviteLinkOperations } from '../features/friends/invitations/invite-link-operations.ts';
 import { groupInvitationOperations } from '../features/groups/group-invitation-operations.ts';
 import { groupOperations } from '../features/groups/group-operations.ts';
 import { imageOperations } from '../features/images/image-operations.ts';
@@ -38,6 +40,8 @@ export const allOperations: readonly Operation[] = [
   ...exportOperations,
   ...imageOperations,
   ...accountOperations,
+  ...joinOperations,
+  ...presenceOperations,
   ...signInWayOperations,
   ...syncOperations,
   ...reportOperations,

@@ -2,35 +2,37 @@
 import { HIDDEN_CHARACTERS } from '../../schemas/base/text.ts';
 import { answerSchemas, componentName, componentNames, type JsonSchema, requestSchema } from '../api-document/json-schema.ts';
 import { type Failure, failuresOf, type Operation, type Parameter, type Schema, type Success, tags } from '../api-document/operation.ts';
-import { limitOf } from '../http/rate-limits.ts';
+import { limitOf } from '../http/limits/rate-limits.ts';
+import { unkeyedOperations, unkeyedTags } from './unkeyed-writes.ts';
 
 /**
  * The version of the API that the document describes. The last number rises when only words change, the middle one when older clients still
- * understand the change, and the first one when they do not. `fingerprints.json` next to this file stores what the version stands for.
+ * understand the change, and the first one when they do not. None rises before the first release. `fingerprints.json` next to this file stores
+ * what the version stands for.
  */
-export const API_VERSION = '1.7.0';
+export const API_VERSION = '1.0.0';
 
-const introduction = `Everything that a member does with Kith can be done by these operations. The app itself replicates by the operations below *Sync*, described at /api/docs/protocol.
+const introduction = `Members can do everything that the app does through these operations. The app itself uses the operations in *Sync*, described as the [sync protocol](/api/docs/protocol). Begin with the [first steps](/api/docs/first-steps).
 
-**Answers** are \`{"success": true, "data": …}\` or \`{"success": false, "code": …, "message": …}\`. \`code\` is for programs and stays the same; \`message\` is for people. Leave fields that you do not know out of account: there may be more of them one day.
+**Answers** are JSON. A success is \`{"success": true, "data": …}\`, for some operations with a \`message\` for people. A failure is \`{"success": false, "code": …, "message": …}\`. Programs can rely on \`code\`; the wording of \`message\` can change. Ignore fields that you do not know: later versions may add fields.
 
-**Who asks** is said by the access token of POST /api/auth/sign-in in the header \`Authorization: Bearer …\`. It lives for ten minutes; POST /api/auth/refresh gives the next. Send \`"session": "token"\` when you sign in to get the refresh token in the body; browsers get it as a cookie.
+**Authentication.** Send the access token from POST /api/auth/sign-in in the header \`Authorization: Bearer …\`. It expires after ten minutes; POST /api/auth/refresh returns a new one. Clients that are not browsers sign in with \`"session": "token"\` to get the refresh token in the body. Browsers get it as a cookie.
 
-**What one may not see** is answered as what does not exist: 404. 403 is for an act on something that one sees and may not do.
+**404 and 403.** What you cannot see returns 404, like what does not exist. 403 means that you can see it but are not allowed to do this.
 
-**Repeating** a request is safe where it names the \`id\` of what it creates, or carries an \`Idempotency-Key\`: the same again answers what the first did, also after an answer that was lost. Another body with the same key is refused with \`IDEMPOTENCY_KEY_REUSED\`.
+**Repeating requests** is safe if the body has an \`id\` for what it creates, or the request has an \`Idempotency-Key\`. The same request then returns the first answer again, even after the answer was lost or the result was changed since. Another body with the same key is refused with \`IDEMPOTENCY_KEY_REUSED\`, another body with the same \`id\` with \`ID_REUSED\`. All writes take the key except those in ${unkeyedTags.map((tag) => `*${tag}*`).join(', ')}, and ${unkeyedOperations.map((id) => `\`${id}\``).join(', ')}, which ignore it. An id that you make is a UUID of version 7. Any other version returns 422.
 
-**Texts** are trimmed; their limits count UTF-16 code units. A text with a NUL or half a pair of surrogates is refused (422), and in names and addresses so are characters that nobody sees (\`${HIDDEN_CHARACTERS}\`). Bodies are JSON in UTF-8 of at most 1 MB. Times are UTC with milliseconds.
+**Texts** are trimmed. Limits count UTF-16 code units. A text with a NUL or half a surrogate pair returns 422. So does a name or address with invisible characters (\`${HIDDEN_CHARACTERS}\`). Request bodies are JSON in UTF-8, at most 1 MB. Times are UTC with milliseconds.
 
-**Limits**: 429 carries \`Retry-After\` in seconds. Four requests of one member run at a time, a hundred wait. 408, 500, 502, 503 and 504 may answer any request; wait and send it again.`;
+**Limits.** A member can write 240 times a minute. A write that changes many rows of other members counts as several. The server handles four requests of a member at a time and queues a hundred. Beyond a limit it returns 429, with the seconds to wait in \`Retry-After\`. Any request may return 408, 500, 502, 503 or 504: wait and send it again.`;
 
 const failureSchema: JsonSchema = {
   type: 'object',
-  description: 'It was not done.',
+  description: 'The request failed and changed nothing.',
   properties: {
     success: { const: false },
-    code: { type: 'string', description: 'for programs; stays the same' },
-    message: { type: 'string', description: 'for people' },
+    code: { type: 'string', description: 'For programs. Codes do not change.' },
+    message: { type: 'string', description: 'For people. The wording can change.' },
   },
   required: ['success', 'code', 'message'],
 };
@@ -69,6 +71,12 @@ function grouped(failures: readonly Failure[]): Map<number, Failure[]> {
   return groups;
 }
 
+const envelopeOf = (data: JsonSchema, hasMessage: boolean): JsonSchema => ({
+  type: 'object',
+  properties: { success: { const: true }, data, ...(hasMessage ? { message: { type: 'string', description: 'For people.' } } : {}) },
+  required: ['success', 'data', ...(hasMessage ? ['message'] : [])],
+});
+
 function successContent(operation: Operation, success: Success): JsonSchema {
   if (success.content !== undefined)
     return {
@@ -76,9 +84,10 @@ function successContent(operation: Operation, success: Success): JsonSchema {
     };
   if (!success.data) return {};
   const data = { $ref: `#/components/schemas/${answerName(operation, success.data)}` };
+  const said = success.message === undefined ? {} : { message: success.message };
   const example =
-    success.example === undefined ? {} : { example: success.bare ? success.example : { success: true, data: success.example } };
-  const schema = success.bare ? data : { type: 'object', properties: { success: { const: true }, data }, required: ['success', 'data'] };
+    success.example === undefined ? {} : { example: success.bare ? success.example : { success: true, data: success.example, ...said } };
+  const schema = success.bare ? data : envelopeOf(data, success.message !== undefined);
   return { content: asJson(schema, example) };
 }
 
@@ -139,11 +148,12 @@ function requestBody({ body, upload }: Operation): JsonSchema {
   return { requestBody: { required: !body.optional, content: asJson(requestSchema(body.schema), { example: body.example }) } };
 }
 
+const everybody = { member: 'Any member.', cookie: 'Anybody.', anyone: 'Anybody.' } as const;
 const security = { member: [{ bearer: [] }], cookie: [{ session: [] }, {}], anyone: [] } as const;
 
 function described(operation: Operation): JsonSchema {
-  const { id, tag, summary, details, callers, access, limits = [] } = operation;
-  const descriptionParts = [details, `**Who may call**: ${callers}`, ...limits.map((name) => `**Limit**: ${limitOf(name)}.`)];
+  const { id, tag, summary, details, access, callers = everybody[access], limits = [] } = operation;
+  const descriptionParts = [details, `**Who can call it**: ${callers}`, ...limits.map((name) => `**Limit**: ${limitOf(name)}.`)];
   const parameterList = parameters(operation);
   return {
     operationId: id,
@@ -204,15 +214,16 @@ export function createDocument(operations: readonly Operation[], publicUrl = '/'
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'Names this request: sent again with the same body, it is answered as the first was and done once.',
+          description: 'Makes repeating safe: the same request with the same key is carried out once and returns the first answer again.',
           schema: { type: 'string', minLength: 1, maxLength: 200 },
           example: '0190a0b0-7f00-7000-8000-00000000aaaa',
         },
       },
-      headers: { RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string' } } },
+      headers: { RetryAfter: { description: 'The seconds to wait before the next request.', schema: { type: 'string' } } },
       responses: {
         Unavailable: {
-          description: 'The server, or the way to it, has a fault, or its disk is full (`DISK_FULL`). Wait and send the same again.',
+          description:
+            'The server or the network has a fault, or the disk of the server is full (`DISK_FULL`). Wait and send the same request again.',
           content: asJson({ $ref: '#/components/schemas/Failure' }),
         },
       },
@@ -222,7 +233,7 @@ export function createDocument(operations: readonly Operation[], publicUrl = '/'
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-kith-session',
-          description: 'The refresh token of a browser; without the prefix over plain http.',
+          description: 'The refresh token of a browser. Over plain http, the name has no `__Host-` prefix.',
         },
       },
     },

@@ -1,6 +1,6 @@
 /**
  * A short hash for each operation and each message of what clients depend on: paths, parameters, shapes, statuses and codes. Wording,
- * examples and the order of chapters do not count.
+ * examples and the order of chapters and fields do not count.
  */
 import { createHash } from 'node:crypto';
 import type { JsonSchema } from '../api-document/json-schema.ts';
@@ -29,7 +29,10 @@ function contract(value: unknown, document: JsonSchema, named = false): unknown 
   return Object.fromEntries(
     kept
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, contract(inner, document, !named && (key === 'properties' || key === 'responses'))]),
+      .map(([key, inner]) => {
+        if (!named && key === 'required' && Array.isArray(inner)) return [key, inner.toSorted()];
+        return [key, contract(inner, document, !named && (key === 'properties' || key === 'responses'))];
+      }),
   );
 }
 

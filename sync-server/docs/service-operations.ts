@@ -2,102 +2,85 @@
 import * as z from 'zod/mini';
 import { contactSchema } from '../../schemas/contact/contact.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
-import { failed, type Operation } from '../api-document/operation.ts';
+import { created, success } from '../api-document/common.ts';
+import { describeOperations, failed } from '../api-document/operation.ts';
 import { nobodyReads } from '../features/contact/contact-routes.ts';
 import { errorReportSchema } from '../http/error-reports.ts';
 
-const ofService = { tag: 'Service', access: 'anyone', callers: 'anybody.' } as const;
-const forPeople = { status: 200, description: 'The page.', content: 'text/html' } as const;
+const tagged = { ETag: 'Identifies this text. Send it as `If-None-Match` next time.' };
+const headers = { 'If-None-Match': { description: 'The `ETag` of the copy that you have.', schema: z.string() } };
+const unchanged = { status: 304, description: 'Not modified: your copy is current.' } as const;
+const page = {
+  headers,
+  success: [{ status: 200, description: 'The page.', content: 'text/html', headers: tagged }, unchanged],
+} as const;
 
-export const serviceOperations: readonly Operation[] = [
-  {
-    ...ofService,
-    method: 'GET',
-    path: '/health',
+export const serviceOperations = describeOperations('Service', 'anyone', {
+  'GET /health': {
     id: 'getHealth',
-    summary: 'Whether the server is there',
+    summary: 'Check that the server is running',
     details:
-      'It asks its database. `HEAD` is answered as well. `backup` says whether the daily backup is `off`, `good`, `old` (none for two days) or `failed`. `seen` is in the answer to `npm run kith -- doctor` only: how the server sees that visitor.',
-    successes: [
-      {
-        status: 200,
-        description: 'It is.',
-        data: z.object({
-          status: z.literal('ok'),
-          backup: z.enum(['off', 'good', 'old', 'failed']),
-          seen: z.optional(z.object({ address: z.string(), named: z.boolean(), forwarded: z.boolean() })),
-        }),
-        example: { status: 'ok', backup: 'good' },
-      },
-    ],
+      'Includes a query to the database. Also answers `HEAD`. `backup` is the state of the daily backup: `off`, `good`, `old` (no backup for two days) or `failed`. Only `npm run kith -- doctor` gets `seen`: how the server sees that visitor.',
+    success: success(
+      'The server is running.',
+      z.object({
+        status: z.literal('ok'),
+        backup: z.enum(['off', 'good', 'old', 'failed']),
+        seen: z.optional(z.object({ address: z.string(), named: z.boolean(), forwarded: z.boolean() })),
+      }),
+      { status: 'ok', backup: 'good' },
+    ),
   },
-  {
-    ...ofService,
-    method: 'GET',
-    path: '/ready',
+  'GET /ready': {
     id: 'getReady',
-    summary: 'Whether the server may take members',
+    summary: 'Check that the server can take requests',
     details:
-      'It may while its database answers, its disk has space, and it is not about to stop. `HEAD` is answered as well. `/health` says only that it is there.',
-    successes: [{ status: 200, description: 'It may.', data: z.object({ status: z.literal('ready') }), example: { status: 'ready' } }],
+      'For load balancers. Returns 503 if the database does not answer, the disk is full, or the server is about to stop. Also answers `HEAD`.',
+    success: success('The server takes requests.', z.object({ status: z.literal('ready') }), { status: 'ready' }),
     failures: [failed(503)],
   },
-  {
-    ...ofService,
-    method: 'POST',
-    path: '/misc/contact',
-    id: 'contact',
+  'POST /misc/contact': {
     access: 'member',
-    summary: 'Write to whoever runs this server',
-    callers: 'any member; the mail names them and their address.',
+    id: 'contact',
+    summary: 'Write to the operator',
+    callers: 'Any member. The mail has your name and address.',
     body: { schema: contactSchema, example: { subject: 'A question', message: 'Where are the backups kept?' } },
     repeatable: 'key',
-    successes: [
-      {
-        status: 201,
-        description: 'It is on its way.',
-        data: z.object({ message: z.string() }),
-        example: { message: answerWording.CONTACT_SENT },
-      },
-    ],
+    success: { ...created('The mail was sent.'), message: answerWording.CONTACT_SENT },
     failures: [nobodyReads()],
     limits: ['contact'],
   },
-  {
-    ...ofService,
-    method: 'POST',
-    path: '/misc/errors',
+  'POST /misc/errors': {
     id: 'reportError',
-    summary: 'Report an error of the page',
-    details: 'Cleaned of everything that people wrote, and passed on where this server has somewhere to pass it on to.',
-    callers: 'pages of this server.',
+    summary: 'Report an error of the app',
+    details: 'Removes everything that people wrote from the report, and passes it on if the operator has configured a service for it.',
+    callers: 'Pages of this server.',
     sameOrigin: true,
     body: {
       schema: errorReportSchema,
       example: { kind: 'error', name: 'TypeError', message: 'x is undefined', frames: [], page: '/posts', userAgent: 'Firefox' },
     },
-    successes: [
-      { status: 200, description: 'Whether reports are wanted.', data: z.object({ wanted: z.boolean() }), example: { wanted: false } },
-    ],
+    success: success('Whether the server wants further reports.', z.object({ wanted: z.boolean() }), { wanted: false }),
     limits: ['errorReport'],
   },
-  {
-    ...ofService,
-    method: 'GET',
-    path: '/openapi.json',
+  'GET /openapi.json': {
     id: 'getDocument',
-    summary: 'This document',
-    successes: [
-      { status: 200, description: 'OpenAPI 3.1.', data: z.looseObject({ openapi: z.string() }), bare: true, example: { openapi: '3.1.1' } },
+    summary: 'Get the OpenAPI document',
+    headers,
+    success: [
+      {
+        status: 200,
+        description: 'An OpenAPI 3.1 document.',
+        data: z.looseObject({ openapi: z.string() }),
+        bare: true,
+        example: { openapi: '3.1.1' },
+        headers: tagged,
+      },
+      unchanged,
     ],
   },
-  { ...ofService, method: 'GET', path: '/docs', id: 'getDocs', summary: 'This document, to be read', successes: [forPeople] },
-  {
-    ...ofService,
-    method: 'GET',
-    path: '/docs/protocol',
-    id: 'getProtocolDocs',
-    summary: 'The sync protocol, to be read',
-    successes: [forPeople],
-  },
-];
+  'GET /docs': { ...page, id: 'getDocs', summary: 'Read the API reference' },
+  'GET /docs/first-steps': { ...page, id: 'getFirstSteps', summary: 'Read the first steps' },
+  'GET /docs/realtime': { ...page, id: 'getRealtimeDocs', summary: 'Read about channels' },
+  'GET /docs/protocol': { ...page, id: 'getProtocolDocs', summary: 'Read the sync protocol' },
+});

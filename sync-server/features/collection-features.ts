@@ -1,42 +1,38 @@
+import { refuse } from '../../schemas/base/refusal.ts';
 import type { CollectionFeatures } from '../sync/feature.ts';
-import { refuseEveryWrite } from '../sync/refuse-writes.ts';
+import { loadRowsOf } from '../sync/pull/load-rows.ts';
 import { createComment } from './comments/create-comment.ts';
-import { loadComments } from './comments/load-comments.ts';
-import { pushComment } from './comments/push-comments.ts';
+import { pushComment } from './comments/push-comment.ts';
+import { loadInvitations } from './friends/invitations/load-invitations.ts';
+import { pushInvitation } from './friends/invitations/push-invitation.ts';
 import { loadContacts, loadFriends } from './friends/load-friends.ts';
-import { loadInvitations } from './friends/load-invitations.ts';
-import { pushFriend } from './friends/push-friends.ts';
-import { pushInvitation } from './friends/push-invitations.ts';
-import { loadGroupMembers, loadGroups } from './groups/load-groups.ts';
+import { pushFriend } from './friends/push-friend.ts';
+import { loadGroupMembers } from './groups/load-group-members.ts';
 import { pushGroup, pushGroupMember } from './groups/push-groups.ts';
-import { loadMessages } from './messages/load-messages.ts';
-import { pushMessage } from './messages/push-messages.ts';
+import { pushMessage } from './messages/push-message.ts';
 import { sendMessage } from './messages/send-message.ts';
-import { loadNotifications } from './notifications/load-notifications.ts';
-import { pushNotification } from './notifications/push-notifications.ts';
+import { pushNotification } from './notifications/push-notification.ts';
 import { createPost } from './posts/create-post.ts';
-import { loadPosts } from './posts/load-posts.ts';
-import { pushPost } from './posts/push-posts.ts';
-import { loadProfiles } from './profiles/load-profiles.ts';
-import { pushProfile } from './profiles/push-profiles.ts';
+import { pushPost } from './posts/push-post.ts';
+import { pushProfile } from './profiles/push-profile.ts';
 import { loadReactions } from './reactions/load-reactions.ts';
-import { pushReaction } from './reactions/push-reactions.ts';
-
+import { pushReaction } from './reactions/push-reaction.ts';
 import { loadSettings } from './settings/load-settings.ts';
-import { pushSetting } from './settings/push-settings.ts';
+import { pushSetting, settingAsSent } from './settings/push-settings.ts';
 
 /** What the sync engine has of the features: for every collection how its rows are loaded, and what a pushed change means. */
 export const collectionFeatures: CollectionFeatures = {
-  posts: { load: loadPosts, push: pushPost, create: createPost, notify: 'notify_of_posts' },
-  comments: { load: loadComments, push: pushComment, create: createComment, notify: 'notify_of_comments' },
+  posts: { load: loadRowsOf('post_rows'), push: pushPost, create: createPost, notify: 'notify_of_posts' },
+  comments: { load: loadRowsOf('comment_rows'), push: pushComment, create: createComment, notify: 'notify_of_comments' },
   reactions: { load: loadReactions, push: pushReaction },
-  profiles: { load: loadProfiles, push: pushProfile },
-  contacts: { load: loadContacts, push: refuseEveryWrite },
-  settings: { load: loadSettings, push: pushSetting },
+  profiles: { load: loadRowsOf('profile_rows'), push: pushProfile },
+  // Only the server writes contacts, as part of other acts.
+  contacts: { load: loadContacts, push: async () => refuse('UNKNOWN_WRITE') },
+  settings: { load: loadSettings, push: pushSetting, asSent: settingAsSent },
   friends: { load: loadFriends, push: pushFriend },
   invitations: { load: loadInvitations, push: pushInvitation },
-  groups: { load: loadGroups, push: pushGroup },
+  groups: { load: loadRowsOf('group_rows'), push: pushGroup },
   group_members: { load: loadGroupMembers, push: pushGroupMember },
-  group_messages: { load: loadMessages, push: pushMessage, create: sendMessage, notify: 'notify_of_messages' },
-  notifications: { load: loadNotifications, push: pushNotification },
+  group_messages: { load: loadRowsOf('message_rows'), push: pushMessage, create: sendMessage, notify: 'notify_of_messages' },
+  notifications: { load: loadRowsOf('notification_rows'), push: pushNotification },
 };

@@ -1,5 +1,5 @@
 /** What one member stores, in bytes: what they wrote, and for each row roughly what its keys and its lines in the log take. */
-import type { CountStored } from '../sync/member-storage.ts';
+import type { CountStored } from '../sync/push/member-storage.ts';
 
 /** A row without its text: its indexes and its line in the log. */
 const ROW = 400;
@@ -17,6 +17,7 @@ export const countStored: CountStored = async (sql, member) => {
       + (select coalesce(sum(coalesce(size, 0) + ${ROW}::int), 0) from images where owner_id = ${member})
       + (select count(*) * ${ROW}::int from post_reactions where user_id = ${member})
       + (select count(*) * ${ROW}::int from group_message_reactions where user_id = ${member})
+      + (select coalesce(sum(octet_length(key) + octet_length(value) + ${ROW}::int), 0) from settings where user_id = ${member})
       + (select count(*) * ${ROW}::int from friend_invitations where inviter_id = ${member})
       + (select count(*) * ${ROW}::int from group_invitations where inviter_id = ${member})
       + (

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
-import { fail } from './envelope.ts';
+import { fail } from './errors/envelope.ts';
 
 /** Returns the member and session that this access token was issued for, or null if the token is not accepted. */
 export type Authenticate = (accessToken: string) => Promise<{ readonly userId: string; readonly sessionId: string } | null>;

@@ -3,14 +3,14 @@
  * neither who the member is nor their address, its key stays on this server, and reports are cleaned once more.
  */
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { cleanReport, type ErrorReport, MAX_FRAMES } from '../../schemas/errors/error-report.ts';
 import type { AppEnv } from './app-env.ts';
-import { ok } from './envelope.ts';
-import type { RateLimits } from './rate-limits.ts';
-import { readJson } from './validate.ts';
+import { ok } from './errors/envelope.ts';
+import { counted, type RateLimits } from './limits/rate-limits.ts';
+import { readJson } from './read-body.ts';
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 const number = z.number().check(z.nonnegative());
@@ -63,16 +63,18 @@ export function envelopeOf(report: ErrorReport, now: Date): string {
 export function errorReportRoutes({
   dsn,
   rateLimits,
+  sameOrigin,
   log,
 }: {
   readonly dsn: string | null;
   readonly rateLimits: RateLimits;
+  /** refuses requests from pages of other sites */
+  readonly sameOrigin: MiddlewareHandler<AppEnv>;
   readonly log: Logger;
 }): Hono<AppEnv> {
   const target = dsn === null ? null : envelopeTarget(dsn);
   const routes = new Hono<AppEnv>();
-  routes.post('/errors', async (c) => {
-    await rateLimits.count(c, 'errorReport');
+  routes.post('/errors', sameOrigin, counted(rateLimits, 'errorReport'), async (c) => {
     const report = cleanReport(await readJson(c, errorReportSchema));
     if (target) {
       fetch(target.url, {
@@ -85,7 +87,7 @@ export function errorReportRoutes({
         signal: AbortSignal.timeout(PASS_ON_MS),
       }).then(
         (answer) => answer.body?.cancel(),
-        () => log.warn('an error report could not be passed on'),
+        () => log.warn('could not pass on an error report; check ERROR_REPORTING_DSN'),
       );
     }
     return ok(c, { wanted: target !== null });

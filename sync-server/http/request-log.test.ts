@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { AppEnv } from './app-env.ts';
-import { errorHandler } from './errors.ts';
-import { HttpError } from './http-error.ts';
+import { errorHandler } from './errors/errors.ts';
+import { HttpError } from './errors/http-error.ts';
 import { type ObserveRequest, requestLog } from './request-log.ts';
 
 test('a line names the matched route and nothing that the client sent', async () => {
@@ -57,7 +57,7 @@ test('each request is one line at debug level, and each fault is one line more',
   };
   expect(await linesOf('/good')).toEqual([['debug', 'answered', '/good']]);
   expect(await linesOf('/broken/1')).toEqual([
-    ['error', 'a request failed', '/broken/:id'],
+    ['error', 'a request failed unexpectedly; the client gets 500', '/broken/:id'],
     ['debug', 'answered', '/broken/:id'],
   ]);
   // Nothing else logs it.

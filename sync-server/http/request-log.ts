@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
-import { setAnswerHeaders } from './answer-headers.ts';
 import type { AppEnv } from './app-env.ts';
+import { setAnswerHeaders } from './headers/answer-headers.ts';
 
 /** Measures a request that was answered. Called for every request, so it must cost next to nothing. */
 export type ObserveRequest = (request: {

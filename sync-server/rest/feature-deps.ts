@@ -1,4 +1,5 @@
-import type { Database } from '../db/transaction.ts';
+import type { Database } from '../db/pool/transaction.ts';
+import type { RateLimits } from '../http/limits/rate-limits.ts';
 import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
 
@@ -7,4 +8,5 @@ export interface FeatureDeps {
   readonly engine: Engine;
   readonly database: Database;
   readonly limits: CommandContext['limits'];
+  readonly rateLimits: RateLimits;
 }

@@ -1,9 +1,9 @@
 import { emailSchema } from '../../schemas/account/account.ts';
 import { uuidSchema } from '../../schemas/base/ids.ts';
-import { isHiddenCharacters } from '../../schemas/base/text.ts';
+import { isHiddenCharacters, isUnusualCapitals } from '../../schemas/base/text.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
-import { HttpError } from '../http/http-error.ts';
-import { hiddenCharacters } from '../http/validate.ts';
+import { HttpError } from '../http/errors/http-error.ts';
+import { hiddenCharacters, unusualCapitals } from '../http/read-body.ts';
 
 /** Whom an invitation is for. Typed text with an @ is an address, other text is the id of a member. */
 export function invited(body: {
@@ -15,6 +15,7 @@ export function invited(body: {
   if (typed.includes('@')) {
     const email = emailSchema.safeParse(typed);
     if (isHiddenCharacters(email.error)) throw hiddenCharacters();
+    if (isUnusualCapitals(email.error)) throw unusualCapitals();
     if (!email.success) throw new HttpError(422, { message: answerWording.ADDRESS_INVALID });
     return { email: email.data };
   }

@@ -1,6 +1,6 @@
 /** Lists by `Range: items=0-19`, a custom unit as in RFC 9110 section 14: `a-b`, `a-` to the end, `-n` for the last n. */
-import { HttpError } from '../http/http-error.ts';
-import { PAGE_MAX } from '../http/page-place.ts';
+import { HttpError } from '../http/errors/http-error.ts';
+import { PAGE_MAX } from '../http/pages.ts';
 
 /** `last`: this many from the end. One range is one page, so it has at most `PAGE_MAX` items. `Content-Range` names the returned ones. */
 export type ItemRange = { readonly offset: number; readonly limit: number } | { readonly last: number };
@@ -21,8 +21,8 @@ export function itemRange(header: string | undefined): ItemRange | undefined {
   return { offset, limit: Math.min(Number(to) - offset + 1, PAGE_MAX) };
 }
 
-/** The place of the range in a list of `total` items. */
-export function placeInList(range: ItemRange, total: number): { readonly offset: number; readonly limit: number } {
+/** The slice of a list of `total` items. */
+export function sliceOfList(range: ItemRange, total: number): { readonly offset: number; readonly limit: number } {
   if (!('last' in range)) return range;
   return { offset: Math.max(0, total - range.last), limit: Math.min(range.last, PAGE_MAX) };
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../../schemas/profiles/person.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/pool/transaction.ts';
 
 /**
  * A person outside the viewer's network: name and image, if the viewer can read a row that carries them. Reads the log and the view that

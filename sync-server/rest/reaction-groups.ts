@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../schemas/base/ids.ts';
-import type { ReactionTarget } from '../../schemas/reactions/reaction.ts';
-import { batchQueriesPerTransaction } from '../db/batch-queries.ts';
+import type { ReactionTarget } from '../../schemas/reactions/reaction-target.ts';
 import { groupedBy } from '../db/grouped-by.ts';
-import type { Tx } from '../db/transaction.ts';
-import type { Engine } from '../sync/engine.ts';
+import { batchQueriesPerTransaction } from '../db/pool/batch-queries.ts';
+import type { Tx } from '../db/pool/transaction.ts';
+import type { Reading } from './reading.ts';
 import { visibleRows } from './visible-rows.ts';
 
 /** How many targets one request may ask about. */
@@ -95,22 +95,16 @@ function readNamed(tx: Tx, requests: readonly GroupsRequest[]) {
  * checks it first: "nobody reacted" is answered faster than "somebody did", which would reveal something.
  */
 export async function reactionGroups(
-  engine: Engine,
-  tx: Tx,
-  viewer: string,
+  reading: Reading,
   type: ReactionTarget,
   targetIds: readonly string[],
 ): Promise<Map<string, ReactionGroup[]>> {
   if (targetIds.length === 0) return new Map();
+  const { tx, viewer } = reading;
   const named = (await namedReactions(tx, { viewer, type, targetIds })) ?? [];
   if (named.length === 0) return new Map();
-  const visible = await visibleRows(
-    engine,
-    tx,
-    viewer,
-    'reactions',
-    named.map((row) => row.id),
-  );
+  const ids = named.map((row) => row.id);
+  const visible = await visibleRows(reading, 'reactions', ids);
   const reactions = new Map(visible.map((reaction) => [reaction.id, reaction]));
   const groups = new Map<string, Map<string, ReactionGroup>>();
   for (const { id, count, given_by } of named) {

@@ -2,16 +2,13 @@ import type * as z from 'zod/mini';
 import type { Person } from '../../schemas/profiles/person.ts';
 import type { CollectionName, rowSchemas } from '../../schemas/protocol/collections.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
-import type { Tx } from '../db/transaction.ts';
-import type { Engine } from '../sync/engine.ts';
+import type { Reading } from './reading.ts';
 
 export type RowOf<Name extends CollectionName> = z.infer<(typeof rowSchemas)[Name]>;
 
 /** The rows with these ids that the viewer may read now, in the order of the ids, without the fields that only replication needs. */
 export async function visibleRows<Name extends CollectionName>(
-  engine: Engine,
-  tx: Tx,
-  viewer: string,
+  { engine, tx, viewer }: Reading,
   collection: Name,
   ids: readonly string[],
 ): Promise<RowOf<Name>[]> {
@@ -26,8 +23,8 @@ export async function visibleRows<Name extends CollectionName>(
 }
 
 /** Name and image of the members whose profile the viewer may read. */
-export async function visiblePeople(engine: Engine, tx: Tx, viewer: string, ids: readonly string[]): Promise<Map<string, Person>> {
-  const profiles = await visibleRows(engine, tx, viewer, 'profiles', ids);
+export async function visiblePeople(reading: Reading, ids: readonly string[]): Promise<Map<string, Person>> {
+  const profiles = await visibleRows(reading, 'profiles', ids);
   return new Map(profiles.map(({ id, name, profile_image_url }) => [id, { id, name, profile_image_url }]));
 }
 

@@ -3,13 +3,17 @@
  * heads of the scopes are locked for the shortest time, and in one order.
  */
 import type { Actor } from '../../schemas/base/refusal.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/pool/transaction.ts';
 import type { Change, CommandContext } from './command.ts';
-import { MOST_BYTES_A_WRITE } from './member-storage.ts';
+import { MOST_BYTES_A_WRITE } from './push/member-storage.ts';
+import type { RareActs } from './rare-acts.ts';
 
-export type Mail = Parameters<CommandContext['mail']>[0] & { readonly about?: string };
+export type Mail = Parameters<CommandContext['mail']>[0];
 /** The actor where no member acts. */
 export const nobody: Actor = { userId: '00000000-0000-0000-0000-000000000000' };
+
+/** The outcome of an act of which no row is kept. */
+export const NO_ROW = 'no row';
 
 export type QueueMail = (tx: Tx, mail: Mail) => Promise<unknown>;
 
@@ -17,6 +21,8 @@ export type QueueMail = (tx: Tx, mail: Mail) => Promise<unknown>;
 export interface Outcome {
   readonly changes: readonly Change[];
   readonly members: readonly string[];
+  /** images whose bytes arrived */
+  readonly images: readonly string[];
   /** how many writes this counts as against the actor's storage; 0 where it stores nothing more */
   readonly stores: number;
   /** what the act did, where it set an answer */
@@ -37,10 +43,12 @@ export function openContext(
     readonly limits: CommandContext['limits'];
     readonly reports: CommandContext['reports'];
     readonly queueMail: QueueMail;
+    readonly rareActs: RareActs;
   },
 ): OpenContext {
   const changes: Change[] = [];
   const members = new Set<string>();
+  const images: string[] = [];
   let stores = 0;
   let answer: string | null = null;
   let open = true;
@@ -63,22 +71,31 @@ export function openContext(
         whileOpen();
         stores = Math.max(stores, 1, Math.ceil(bytes / MOST_BYTES_A_WRITE));
       },
+      countRare: (act, about) => given.rareActs.count(tx, act, about),
       answer(did) {
         whileOpen();
         answer = did;
+      },
+      keepsNoRow() {
+        whileOpen();
+        answer = NO_ROW;
       },
       membersMoved(moved) {
         whileOpen();
         for (const member of moved) members.add(member);
       },
+      imageArrived(id) {
+        whileOpen();
+        images.push(id);
+      },
       async mail(mail) {
         whileOpen();
-        await given.queueMail(tx, given.actor === nobody ? mail : { ...mail, about: given.actor.userId });
+        await given.queueMail(tx, given.actor === nobody ? mail : { about: given.actor.userId, ...mail });
       },
     },
     finish() {
       open = false;
-      return { changes, members: [...members], stores, answer };
+      return { changes, members: [...members], images, stores, answer };
     },
   };
 }

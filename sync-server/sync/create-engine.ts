@@ -6,31 +6,33 @@ import type { Sql } from 'postgres';
 import { v7 as uuidV7 } from 'uuid';
 import { type Actor, refuse, type Verdict } from '../../schemas/base/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
-import { type ConnectionClasses, singlePool } from '../db/connection-classes.ts';
-import { isCollision, isOrphan, isUnavailable } from '../db/database-errors.ts';
-import { type DiskSpace, diskSpaceByErrors } from '../db/disk-space.ts';
-import type { Database, Tx } from '../db/transaction.ts';
-import { diskFull } from '../http/disk-full.ts';
-import { HttpError } from '../http/http-error.ts';
-import { noBudgets, type RequestBudgets } from '../http/request-budgets.ts';
-import { describeError } from '../log.ts';
-import { claimWrite, keepOutcome, type Write } from './applied-writes.ts';
-import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming } from './broadcaster.ts';
-import { type Bus, noBus } from './bus.ts';
-import { type ChannelHub, createChannelHub } from './channel-hub.ts';
+import { isOrphan, isUnavailable } from '../base/database-errors.ts';
+import { describeError } from '../base/log.ts';
+import { type DiskSpace, diskSpaceByErrors } from '../db/embedded/disk-space.ts';
+import { type ConnectionClasses, singlePool } from '../db/pool/connection-classes.ts';
+import { retryCollisions } from '../db/pool/retry-collisions.ts';
+import type { Database, Tx } from '../db/pool/transaction.ts';
+import { diskFull } from '../http/errors/disk-full.ts';
+import { HttpError } from '../http/errors/http-error.ts';
+import { costOfRows, noBudgets, type RequestBudgets } from '../http/limits/request-budgets.ts';
+import { type Bus, noBus } from './bus/bus.ts';
+import { type ChannelHub, createChannelHub } from './channels/channel-hub.ts';
 import type { CommandContext } from './command.ts';
 import { nobody, type Outcome, openContext, type QueueMail } from './command-context.ts';
-import { ATTEMPTS, createCreator } from './creations.ts';
 import type { Answer, Engine } from './engine.ts';
 import type { CollectionFeatures } from './feature.ts';
-import { createGatherer } from './gather.ts';
-import { type Admission, endlessStorage, type MemberStorage } from './member-storage.ts';
-import { createNotifier } from './notifier.ts';
-import { pull } from './pull.ts';
-import { costOf, createPush, type UncheckedChange } from './push.ts';
-import { visibleDocuments } from './readable-scopes.ts';
-import { mostScopes } from './scope-limit.ts';
-import { noMeter, type StreamMeter } from './stream-meter.ts';
+import { pull } from './pull/pull.ts';
+import { visibleDocuments } from './pull/readable-scopes.ts';
+import { mostScopes } from './pull/scope-limit.ts';
+import { claimWrite, keepOutcome, type Write } from './push/applied-writes.ts';
+import { createCreator } from './push/creator.ts';
+import { createGatherer } from './push/gather.ts';
+import { type Admission, endlessStorage, type MemberStorage } from './push/member-storage.ts';
+import { createNotifier } from './push/notifier.ts';
+import { costOf, createPush, type UncheckedChange } from './push/push.ts';
+import { endlessActs, type RareActs } from './rare-acts.ts';
+import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming } from './streams/broadcaster.ts';
+import { noMeter, type StreamMeter } from './streams/stream-meter.ts';
 import { type WrittenLog, writeLog } from './write-log.ts';
 
 export interface SyncEngine extends Engine {
@@ -52,7 +54,7 @@ export interface SyncEngine extends Engine {
   readonly closeSession: Broadcaster['closeSession'];
   /** the open streams and channels, and how long the oldest change has been waiting to be sent to the streams */
   streamState(): { readonly streams: number; readonly channels: number; readonly waitingSeconds: number };
-  /** Makes the notifications that earlier processes left unmade. To be called once at the start. */
+  /** Makes the notifications that earlier processes did not make. To be called once at the start. */
   notifyWaiting(): Promise<void>;
   /** Sends all readers away and accepts no more. Acts are still carried out. */
   endStreams(): Promise<void>;
@@ -78,6 +80,8 @@ export interface EngineParts {
   readonly budgets?: RequestBudgets;
   /** how much may be stored for a member */
   readonly storage?: MemberStorage;
+  /** counts acts that may be done only a few times in an hour */
+  readonly rareActs?: RareActs;
   readonly bus?: Bus;
   readonly timing?: Partial<StreamTiming>;
   /** measures what the streams send; by default nothing does */
@@ -86,14 +90,14 @@ export interface EngineParts {
 
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
 const unread: CommandContext['reports'] = { to: null, perDay: 0 };
-const nothing: Outcome = { changes: [], members: [], stores: 0, answer: null };
+const nothing: Outcome = { changes: [], members: [], images: [], stores: 0, answer: null };
 
-/** Rolls back what a refused act may have begun. */
-class Refused extends Error {
-  readonly verdict: Verdict;
-  constructor(verdict: Verdict) {
-    super('refused');
-    this.verdict = verdict;
+/** Undoes the transaction in which it is thrown. The act is answered so. */
+class Undo extends Error {
+  readonly answer: Verdict;
+  constructor(answer: Verdict) {
+    super('undone');
+    this.answer = answer;
   }
 }
 
@@ -109,11 +113,12 @@ export function createEngine({
   disk = diskSpaceByErrors(),
   budgets = noBudgets,
   storage = endlessStorage,
+  rareActs = endlessActs,
   bus = noBus,
   timing,
   meter = noMeter,
 }: EngineParts): SyncEngine {
-  const { writes, announcements, streams } = connectionClasses ?? singlePool(database);
+  const { writes, notifications, streams } = connectionClasses ?? singlePool(database);
   const streamTiming = { ...defaultTiming, ...timing };
   const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: streamTiming, meter });
   const channels = createChannelHub({ database, features, bus, log, timing: streamTiming });
@@ -123,7 +128,7 @@ export function createEngine({
   function suspectRestore(): void {
     if (performance.now() - suspectedAt < SUSPECT_PAUSE_MS) return;
     suspectedAt = performance.now();
-    log.warn('a device knows more than this database: if it was restored from a backup, say "npm run restored"');
+    log.warn('a device has a newer state than this database; if you restored a backup, run "npm run restored"');
   }
 
   /** After commit: sends the streams of this process what was written, wakes other processes, and queues notifications for new rows. */
@@ -131,28 +136,24 @@ export function createEngine({
     broadcaster.committed(written);
     channels.wake(written.moved);
     bus.publish(written.moved);
-    announcer.add(written.unannounced);
+    notifier.add(written.unnotified);
   }
 
-  /** Runs a write, retries it after a collision, and announces what it wrote. */
-  async function settle(work: () => Promise<WrittenLog | null>): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const written = await work();
-        if (written) announce(written);
-        return;
-      } catch (error) {
+  /** Runs a write, retries it after a collision, and announces what it wrote. Returns how many rows moved. */
+  async function settle(work: () => Promise<WrittenLog | null>): Promise<number> {
+    const written = await retryCollisions(() =>
+      work().catch((error: unknown) => {
         // A connection lost during commit may still have committed.
-        if (isUnavailable(error)) announcer.suspect();
+        if (isUnavailable(error)) notifier.suspect();
         disk.failed(error);
-        if (!isCollision(error) || attempt === ATTEMPTS) throw error;
-        // Waits a random time, or the same two would collide again.
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
-      }
-    }
+        throw error;
+      }),
+    );
+    if (written) announce(written);
+    return written?.rows ?? 0;
   }
 
-  const transact = (work: (tx: Tx) => Promise<Outcome>): Promise<void> =>
+  const transact = (work: (tx: Tx) => Promise<Outcome>): Promise<number> =>
     settle(() =>
       database.writePipelined(async (tx) => {
         const outcome = await work(tx);
@@ -160,16 +161,21 @@ export function createEngine({
       }),
     );
 
-  const announcer = createNotifier({
-    database: announcements,
+  const notifier = createNotifier({
+    database: notifications,
     features,
-    carryOut: (statement) => settle(() => announcements.writeStatement(statement)),
+    carryOut: async (statement) => void (await settle(() => notifications.writeStatement(statement))),
     log,
   });
 
   function needDiskSpace(): void {
     if (disk.isFull()) throw diskFull();
   }
+
+  const pay: SyncEngine['pay'] = async ({ userId }) => {
+    needDiskSpace();
+    await budgets.writes.take(userId);
+  };
 
   const isMember = async ({ userId }: Actor): Promise<boolean> =>
     (await database.ask((sql) => sql`select from profiles where id = ${userId}`)).length > 0;
@@ -179,75 +185,88 @@ export function createEngine({
     if (isOrphan(error) && !(await isMember(actor))) throw new HttpError(401);
   }
 
-  /** Carries out an act that the request budget has already counted. */
+  /** Counts the rows that a write moved, beyond the one that was counted before. Returns what they cost. */
+  function charge(member: string, rows: number): number {
+    const cost = costOfRows(rows) - 1;
+    if (cost > 0) budgets.writes.charge(member, cost);
+    return cost;
+  }
+
+  /** Carries out an act that the request budget has already counted as one write. */
   const carryOut: SyncEngine['run'] = async (actor, written, act) => {
     const write: Write = typeof written === 'string' ? { id: written } : written;
     needDiskSpace();
-    await announcer.settled();
+    await notifier.settled();
     let verdict: Answer = { allowed: true };
+    let extraCost = 0;
     let frees = false;
     const admissions: Admission[] = [];
     try {
-      await transact(async (tx) => {
+      const rows = await transact(async (tx) => {
         const claim = await claimWrite(tx, actor, write);
         // Everybody who reads a row sees its write id. A write id of another member must neither be answered as done nor carried out.
-        if (claim.is === 'foreign') throw new Refused(refuse('INVALID'));
-        if (claim.is === 'reused') throw new Refused(refuse('IDEMPOTENCY_KEY_REUSED'));
+        if (claim.is === 'foreign') throw new Undo(refuse('INVALID'));
+        if (claim.is === 'reused') throw new Undo(refuse(write.reused ?? 'IDEMPOTENCY_KEY_REUSED'));
         if (claim.is === 'done') {
           verdict = { allowed: true, did: claim.outcome ?? undefined };
           return nothing;
         }
-        const { context, finish } = openContext(tx, { actor, writeId: write.id, limits, reports, queueMail });
+        const { context, finish } = openContext(tx, { actor, writeId: write.id, limits, reports, queueMail, rareActs });
         const judged = await act(context);
-        if (!judged.allowed) throw new Refused(judged);
+        if (!judged.allowed) throw new Undo(judged);
         const outcome = finish();
         frees = outcome.stores === 0;
         verdict = { allowed: true, did: outcome.answer ?? undefined };
         if (outcome.answer !== null) await keepOutcome(tx, write.id, outcome.answer);
         const admission =
           outcome.stores > 0 ? await storage.admit((statement) => statement(tx), actor.userId, outcome.stores) : () => undefined;
-        if (admission === null) throw new Refused(refuse('STORAGE_USED_UP'));
+        if (admission === null) throw new Undo(refuse('STORAGE_USED_UP'));
         admissions.push(admission);
         return outcome;
       });
+      extraCost = charge(actor.userId, rows);
       if (frees) storage.mayHaveFreed(actor.userId);
     } catch (error) {
       await throwIfAccountDeleted(error, actor);
-      if (!(error instanceof Refused)) throw error;
-      verdict = error.verdict;
+      if (!(error instanceof Undo)) throw error;
+      verdict = error.answer;
     } finally {
       for (const ended of admissions) ended();
     }
-    return verdict;
+    return extraCost === 0 ? verdict : { ...verdict, extraCost };
   };
 
-  const admit = (member: string, writes: number) => storage.admit((statement) => database.ask(statement), member, writes);
   const gather = createGatherer({
     database: writes,
     features,
     announce,
+    charge,
     onFailed: (error) => {
-      if (isUnavailable(error)) announcer.suspect();
+      if (isUnavailable(error)) notifier.suspect();
       disk.failed(error);
     },
     log,
   });
-  const createRow = createCreator({
+  const creator = createCreator({
+    database,
     gather,
     run: carryOut,
-    admit: (member) => admit(member, 1),
-    throwIfAccountDeleted: throwIfAccountDeleted,
+    admit: (member, writes) => storage.admit((statement) => database.ask(statement), member, writes),
+    throwIfAccountDeleted,
   });
   const push = createPush({
     database,
     features,
-    create: createRow,
-    gather,
-    admit,
+    creator,
+    run: carryOut,
+    budget: budgets.writes,
     sessionIsLive: async (sessionId) => (await database.ask((sql) => readLiveSessions(sql, [sessionId]))).has(sessionId),
     isUnavailable,
     onUnexpected: (error, collection) =>
-      log.error({ collection, error: describeError(error) }, 'a pushed change met an unexpected error and was refused'),
+      log.error(
+        { collection, error: describeError(error) },
+        'refused a change because of an unexpected error; its member sees it as not accepted',
+      ),
   });
 
   const endStreams = async (): Promise<void> => {
@@ -255,10 +274,13 @@ export function createEngine({
   };
 
   return {
-    async run(actor, writeId, act) {
-      needDiskSpace();
-      await budgets.writes.take(actor.userId);
+    async run(actor, writeId, act, { paid = false } = {}) {
+      if (!paid) await pay(actor);
       return carryOut(actor, writeId, act);
+    },
+    pay,
+    charge({ userId }, writes) {
+      if (writes > 0) budgets.writes.charge(userId, writes);
     },
     async create(collection, actor, written, input) {
       needDiskSpace();
@@ -267,26 +289,27 @@ export function createEngine({
       if (!feature) throw new Error(`${collection} are not created by a statement`);
       const write: Write = typeof written === 'string' ? { id: written } : written;
       const act = feature.judge(actor, input);
-      return createRow({
-        actor,
-        write,
-        creation: () => act && { collection, actor, sessionId: undefined, write, id: input.id, act },
-        judgeSkipped: (context) => feature.explainRefusal(context, input),
-      });
+      const creation = act && { collection, actor, sessionId: undefined, write, id: input.id, act };
+      const tried = creation && (await creator.tryTogether(actor, [creation])).get(creation);
+      const command = async ({ tx }: CommandContext) => {
+        const verdict = await feature.check(tx, actor, input);
+        return verdict.allowed ? refuse(feature.isTaken) : verdict;
+      };
+      return creator.carryOut({ actor, write, feature, input, creation, command }, tried ?? undefined);
     },
     visible: (tx, viewer, collection, ids) => visibleDocuments(tx, features, viewer, collection, ids),
     async system(act) {
-      await announcer.settled();
+      await notifier.settled();
       await transact(async (tx) => {
-        const { context, finish } = openContext(tx, { actor: nobody, writeId: uuidV7(), limits, reports, queueMail });
+        const { context, finish } = openContext(tx, { actor: nobody, writeId: uuidV7(), limits, reports, queueMail, rareActs });
         await act(context);
         return finish();
       });
     },
-    settled: announcer.settled,
-    notifyWaiting: () => announcer.notifyWaiting(0),
+    settled: notifier.settled,
+    notifyWaiting: () => notifier.notifyWaiting(0),
     async pull(viewer, request) {
-      await announcer.settled();
+      await notifier.settled();
       return pull(database, features, viewer, request, suspectRestore);
     },
     mostScopes: mostScopes(limits.maxDirectFriends),
@@ -309,7 +332,7 @@ export function createEngine({
     },
     endStreams,
     async close() {
-      await announcer.close();
+      await notifier.close();
       await endStreams();
       await bus.close();
     },

@@ -3,12 +3,12 @@
  * other changes. So the database gets a new epoch, and every device starts its reading over.
  *
  * The server detects most restores by itself. A database that was filled from a dump, or copied, has another identity. So have files of the
- * embedded Postgres that were copied back (`db/cluster-files.ts`). A database whose heads go back under a running server was put back. What
- * is left are snapshots of a whole disk, and files on network file systems: there the operator must run `npm run restored`.
+ * embedded Postgres that were copied back (`db/embedded/cluster-files.ts`). A database whose heads go back under a running server was put
+ * back. What is left are snapshots of a whole disk, and files on network file systems: there the operator must run `npm run restored`.
  */
 import type { Logger } from 'pino';
 import { databaseHome } from '../db/database-home.ts';
-import type { Database, Tx } from '../db/transaction.ts';
+import type { Database, Tx } from '../db/pool/transaction.ts';
 
 /**
  * Devices that refreshed their session since the backup have newer refresh tokens than this database. Compared with what is stored, such a
@@ -36,7 +36,7 @@ export async function currentEpoch(database: Database, log: Logger, files: strin
     return { epoch: row?.epoch ?? '', home: row?.home ?? null, here: files === null ? home : `${home}${FILES}${files}` };
   });
   const same = known.home === null || isHome(known.home, known.here);
-  // Older versions stored no files.
+  // A process that did not know the files may have stored the database alone.
   const complete = known.home !== null && (known.home.includes(FILES) || files === null);
   if (same && complete) return known.epoch;
   return database.write(async (tx) => {
@@ -45,7 +45,7 @@ export async function currentEpoch(database: Database, log: Logger, files: strin
       update epoch set home = ${known.here}, epoch = case when ${same} then epoch else gen_random_uuid() end
       where home is not distinct from ${known.home} returning epoch`;
     if (changed.length > 0 && !same) {
-      log.warn('this database was restored or copied: every device fetches everything again');
+      log.warn('this database was restored or copied; every device fetches everything again');
       await forgetCurrentTokens(tx);
     }
     const [row] = changed.length > 0 ? changed : await tx<{ epoch: string }[]>`select epoch from epoch`;

@@ -1,8 +1,8 @@
-import type { JSONValue } from 'postgres';
-import type { Actor, Verdict } from '../../schemas/base/refusal.ts';
+import type { JSONValue, PendingQuery, Row as PgRow, Sql } from 'postgres';
+import type { Actor, RefusalCode, Verdict } from '../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/pool/transaction.ts';
 import type { CommandContext } from './command.ts';
 import type { ScopeName } from './scope-name.ts';
 
@@ -32,8 +32,12 @@ export interface CreationFeature<Input extends { readonly id: string } = { reado
   read(document: PushChange['document']): Input | null;
   /** The input for the statement, where the rules allow the creation under the facts that the statement checks; otherwise null. */
   judge(actor: Actor, input: Input): Readonly<Record<string, JSONValue>> | null;
-  /** The verdict of the rules under the current facts; `create` where nothing prevents the creation. Writes nothing. */
-  explainRefusal(context: CommandContext, input: Input): Promise<Verdict | 'create'>;
+  /** A condition in SQL: whether the row with this id is there, and the member sees it. */
+  sees(sql: Sql, member: string, id: string): PendingQuery<PgRow[]>;
+  /** The verdict of the rules under the facts that `tx` sees, for a row that is not there. Writes and locks nothing. */
+  check(tx: Tx, actor: Actor, input: Input): Promise<Verdict>;
+  /** the refusal of an id that something else has, or had before it was deleted */
+  readonly isTaken: RefusalCode;
 }
 
 /** What a feature provides to the engine for one collection. */
@@ -46,10 +50,12 @@ export interface CollectionFeature {
   /**
    * Carries out the command that this change means (an insert, a changed content, a deletion, ...), after checking its document with zod.
    * Ignores server-owned fields of the document. Refuses a change that means no command with `UNKNOWN_WRITE`, a document that does not fit
-   * with `INVALID`, and an edit of a row whose `write_id` is not in `change.assumed` with `CONFLICT`. Returns `create` for a creation that
-   * nothing prevents.
+   * with `INVALID`, and an edit of a row whose `write_id` is not in `change.assumed` with `CONFLICT`. Where a statement creates the rows,
+   * `push` runs only if the member saw the row a moment ago.
    */
-  push(context: CommandContext, change: PushChange): Promise<Verdict | 'create'>;
+  push(context: CommandContext, change: PushChange): Promise<Verdict>;
+  /** The row that answers an accepted change of which no row is kept: see `keepsNoRow`. */
+  asSent?(document: PushChange['document']): Row | null;
   /** for collections whose rows are created by a statement */
   readonly create?: CreationFeature;
   /**

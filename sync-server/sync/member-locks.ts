@@ -1,20 +1,29 @@
-import type { Tx } from '../db/transaction.ts';
+import type { Tx } from '../db/pool/transaction.ts';
 import type { CommandContext } from './command.ts';
 
 /**
  * Commands that make or end friendships or invitations lock their members first, in the order of their ids. So a seat that is counted as
- * free is still free when it is taken, and two such commands never block each other.
+ * free is still free when it is taken, and two such commands never block each other. A change of a profile locks its member too: no
+ * invitation is made with the name from before.
  */
 export async function lockMembers(tx: Tx, ...members: readonly string[]): Promise<void> {
   await tx`select from users where id = any (${[...members]}::uuid[]) order by id for no key update`;
 }
 
 /**
- * Locks what is between two members, so that nobody notifies one of the other meanwhile. A command that notifies comes before, or sees what
- * is done here.
+ * Locks the relation of two members until commit, so that no notification about one reaches the other. A command that notifies runs before
+ * this one, or sees its result.
  */
 export async function lockBetween(tx: Tx, one: string, other: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(lock_between(${one}, ${other}))`;
+}
+
+/**
+ * Locks the notifications of a member who does not want some of them, before the unread ones are withdrawn. A command that notifies them
+ * comes before, and its notification is found, or sees the setting that is made here.
+ */
+export async function lockNotices(tx: Tx, member: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(lock_notices(${member}))`;
 }
 
 /** Whether one of the two blocks the other. */

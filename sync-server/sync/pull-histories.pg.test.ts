@@ -4,7 +4,7 @@ import { type Audience, deletePost, type EngineWorld, editPost, movePost } from 
 import { test } from '../../tests/support/fixtures/world.ts';
 import { ModelReplica } from '../../tests/support/model-replica.ts';
 import type { TestDatabase } from '../../tests/support/postgres.ts';
-import { dropOldRemovals } from './old-removals.ts';
+import { dropOldRemovals } from './pull/old-removals.ts';
 
 /**
  * Random histories of a small circle with a device for each member. Every page brings only what its member may read. After every page a

@@ -1,7 +1,8 @@
 /** Rows whose ids are made of what they join: a pull names no such id to a device that does not have the row. */
+import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { friendRowId } from '../../schemas/friends/friend.ts';
-import { groupMemberId } from '../../schemas/groups/group.ts';
+import { friendRowId } from '../../schemas/friends/friend-row-id.ts';
+import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { test as circleTest } from '../../tests/support/fixtures/circle.ts';
 import { ModelReplica } from '../../tests/support/model-replica.ts';
@@ -75,3 +76,25 @@ test('a device that has such rows drops them once it has asked, and keeps the ro
   expect(device.ids('friends')).toContain(friendRowId(ana.id, ben.id));
   expect(device.ids('group_members')).toEqual([ana, ben].map((member) => groupMemberId(group, member.id)).sort());
 });
+
+test.for([
+  ['friends', 'public'],
+  ['public', 'friends'],
+] as const)(
+  'a reaction that is taken back after its post went from %s to %s is asked about in both scopes',
+  async ([before, after], { circle, people }) => {
+    const { ana, ben, yara } = people;
+    await circle.befriend(ana, yara);
+    const post = await circle.post(ana, { audience: before });
+    const id = await circle.react(yara, 'post', post);
+    const device = new ModelReplica(circle.engine, ben.id, joining);
+    await device.pullAll();
+    expect(device.ids('reactions')).toContain(id);
+    const written = await circle.visibleRow(ana, 'posts', post);
+    await circle.done(ana, 'posts', { ...written, id: post, write_id: uuid(), visibility_type: after }, [written?.write_id ?? '']);
+    await circle.done(yara, 'reactions', { id, _deleted: true });
+    await device.pullAll();
+    expect(device.ids('posts')).toContain(post);
+    expect(device.ids('reactions')).not.toContain(id);
+  },
+);

@@ -1,17 +1,18 @@
 /** The three endpoints of the sync protocol, behind the auth guard. Answers are bare, but the app's handler puts errors in the envelope. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { MAX_BODY_BYTES, pullRequestSchema, streamRequestSchema } from '../../schemas/protocol/sync.ts';
+import { pullRequestSchema, streamRequestSchema } from '../../schemas/protocol/sync.ts';
+import { MAX_BODY_BYTES } from '../../schemas/protocol/sync-limits.ts';
 import { OLDEST_ACCEPTED_VERSION, PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { compressedJson } from '../http/compressed-json.ts';
-import { fail } from '../http/envelope.ts';
-import { HttpError } from '../http/http-error.ts';
-import { noBudgets, type RequestBudgets } from '../http/request-budgets.ts';
-import { readMessage } from '../http/validate.ts';
+import { fail } from '../http/errors/envelope.ts';
+import { HttpError } from '../http/errors/http-error.ts';
+import { noBudgets, type RequestBudgets } from '../http/limits/request-budgets.ts';
+import { readMessage } from '../http/read-body.ts';
 import type { SyncEngine } from './create-engine.ts';
-import { pushEnvelopeSchema } from './push.ts';
-import { limitScopes } from './scope-limit.ts';
+import { limitScopes } from './pull/scope-limit.ts';
+import { pushEnvelopeSchema } from './push/push.ts';
 
 // A device that sends no version, or one older than the oldest accepted, is asked to update. It keeps its pending writes.
 const requireVersion: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -4,7 +4,7 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/versio
 import { type Member, test as serverTest } from '../../tests/support/fixtures/server.ts';
 import type { AppOptions } from '../../tests/support/start-app.ts';
 import { openStream } from '../../tests/support/sync-client.ts';
-import { createBudget, noBudgets } from '../http/request-budgets.ts';
+import { createBudget, noBudgets } from '../http/limits/request-budgets.ts';
 
 const MOST = 5;
 

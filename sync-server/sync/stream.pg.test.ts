@@ -5,10 +5,11 @@ import { createEngineWorld, deletePost, movePost } from '../../tests/support/eng
 import { test as worldTest } from '../../tests/support/fixtures/world.ts';
 import { type OpenStream, serveSync } from '../../tests/support/sync-client.ts';
 import { until } from '../../tests/support/until.ts';
-import type { Database } from '../db/transaction.ts';
-import { HEARTBEAT_BATCH, type StreamTiming } from './broadcaster.ts';
-import { MAX_FRAME_CHANGES } from './frames.ts';
-import { MAX_UNSENT_BYTES } from './stream-reader.ts';
+import type { Database } from '../db/pool/transaction.ts';
+import { HEARTBEAT_BATCH, type StreamTiming } from './streams/broadcaster.ts';
+import { MAX_FRAME_CHANGES } from './streams/frames.ts';
+import { MAX_STREAMS_OF_SESSION } from './streams/open-readers.ts';
+import { MAX_UNSENT_BYTES } from './streams/stream-reader.ts';
 
 const test = worldTest
   .override('timing', () => ({ heartbeatMs: 200, beatMs: 60 }))
@@ -267,6 +268,15 @@ test('a revoked session loses its stream: at once where the engine is called, ot
   sync.revoked.add('laptop');
   await laptop.until(() => laptop.ended());
   sync.revoked.clear();
+});
+
+test('of many streams that a session opens at once, no more than the limit stay', async ({ sync, friends: { ben } }) => {
+  const streams = await Promise.all(Array.from({ length: 4 * MAX_STREAMS_OF_SESSION }, () => sync.stream(ben)));
+  const open = () => streams.filter((stream) => !stream.ended());
+  await until(() => open().length === MAX_STREAMS_OF_SESSION);
+  await until(() => open().every((stream) => stream.named('heartbeat').length > 0));
+  expect(open()).toHaveLength(MAX_STREAMS_OF_SESSION);
+  for (const stream of streams) stream.close();
 });
 
 test('an engine that closes sends its readers away, spread over time', async ({ openOther, friends: { ben } }) => {

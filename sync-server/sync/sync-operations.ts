@@ -1,76 +1,66 @@
 /** What `sync/routes.ts` answers, for the API document. The page of the protocol explains the messages. */
 import * as z from 'zod/mini';
 import {
-  frameSchema,
-  HEARTBEAT_MS,
   pullRequestSchema,
   pullResponseSchema,
   pushRequestSchema,
   pushResponseSchema,
-  SELDOM_HEARTBEAT_MS,
   streamRequestSchema,
 } from '../../schemas/protocol/sync.ts';
+import { HEARTBEAT_MS, SELDOM_HEARTBEAT_MS } from '../../schemas/protocol/sync-limits.ts';
 import { PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
-import { component } from '../api-document/json-schema.ts';
-import { failed, type Operation } from '../api-document/operation.ts';
+import { describeOperations, failed } from '../api-document/operation.ts';
 import { framesExample, pullAnswerExample, pullExample, pushAnswerExample, pushExample } from '../api-document/protocol-examples.ts';
-
-component('Frame', frameSchema, 'What moved in one scope: everything after `prev` up to `head`.');
 
 const headers = {
   'Kith-Protocol': {
-    description: 'The version that the device speaks.',
+    description: 'The version of the protocol that the device uses.',
     schema: z.string().check(z.regex(/^\d{1,6}$/)),
     required: true,
     example: String(PROTOCOL_VERSION),
   },
 } as const;
 const deviceDefaults = {
-  tag: 'Sync',
-  method: 'POST',
-  access: 'member',
-  callers: 'any member; each device gets what its member may read.',
+  callers: 'Any member. Each device gets what its member can read.',
   headers,
 } as const;
 const tooOld = failed(426);
 const tooManyScopes = { status: 400, code: 'TOO_MANY_SCOPES', message: answerWording.TOO_MANY_SCOPES } as const;
 
-export const syncOperations: readonly Operation[] = [
-  {
+export const syncOperations = describeOperations('Sync', 'member', {
+  'POST /sync/pull': {
     ...deviceDefaults,
-    path: '/sync/pull',
     id: 'pull',
-    summary: 'What has changed since',
-    details: 'A device may pull 600 times at once, and 300 times in a minute.',
+    summary: 'Pull changes',
+    details: 'A device can pull 300 times a minute, with bursts of up to 600.',
     body: { schema: pullRequestSchema, example: pullExample },
-    successes: [
-      { status: 200, description: 'A page for each collection.', data: pullResponseSchema, bare: true, example: pullAnswerExample },
-    ],
+    success: {
+      status: 200,
+      description: 'A page of changes for each collection.',
+      data: pullResponseSchema,
+      bare: true,
+      example: pullAnswerExample,
+    },
     failures: [tooOld, tooManyScopes],
   },
-  {
+  'POST /sync/push': {
     ...deviceDefaults,
-    path: '/sync/push',
     id: 'push',
-    summary: 'Local writes, in their order',
+    summary: 'Push local writes',
     details:
-      'Each change is answered by itself: a refusal is no HTTP error and does not stop the others. A member may write 600 times at once, and 240 times in a minute.',
-    callers: 'any member, as themselves.',
+      'Each change has its own answer. A refusal is not an HTTP error and does not stop the other changes. A member can write 240 times a minute, with bursts of up to 600. A write that changes many rows counts as several. After `LATER`, keep the write, continue with others, and send it again after `retryAfterSeconds`.',
     body: { schema: pushRequestSchema, example: pushExample },
-    successes: [
-      { status: 200, description: 'An answer for each change.', data: pushResponseSchema, bare: true, example: pushAnswerExample },
-    ],
+    success: { status: 200, description: 'An answer for each change.', data: pushResponseSchema, bare: true, example: pushAnswerExample },
     failures: [tooOld],
   },
-  {
+  'POST /sync/stream': {
     ...deviceDefaults,
-    path: '/sync/stream',
     id: 'stream',
-    summary: 'What changes from now on',
-    details: `Server-sent events: \`open\`, \`frames\`, \`pull\`, \`heartbeat\`, \`reconnect\`. It ends with its session. A heartbeat comes every ${HEARTBEAT_MS / 1000} seconds; every ${SELDOM_HEARTBEAT_MS / 1000} seconds where \`lookedAt\` is false, because nobody looks at the device. Frames look like this: \`${JSON.stringify(framesExample)}\`.`,
+    summary: 'Stream changes',
+    details: `Returns server-sent events: \`open\`, \`frames\`, \`pull\`, \`heartbeat\`, \`images\` and \`reconnect\`. Ignore an event that you do not know. The stream ends with its session. A heartbeat comes every ${HEARTBEAT_MS / 1000} seconds, or every ${SELDOM_HEARTBEAT_MS / 1000} seconds if you send \`"lookedAt": false\` because nobody looks at the device. The data of \`frames\`: \`${JSON.stringify(framesExample)}\`.`,
     body: { schema: streamRequestSchema, example: { lookedAt: false }, optional: true },
-    successes: [{ status: 200, description: 'The stream.', content: 'text/event-stream' }],
+    success: { status: 200, description: 'The stream.', content: 'text/event-stream' },
     failures: [tooOld],
   },
-];
+});

@@ -5,14 +5,14 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import { groupedBy } from '../db/grouped-by.ts';
-import type { Tx } from '../db/transaction.ts';
-import type { Announcement } from './bus.ts';
+import type { Tx } from '../db/pool/transaction.ts';
+import type { Announcement } from './bus/bus.ts';
 import type { Change } from './command.ts';
 import type { Outcome } from './command-context.ts';
 import type { CollectionFeatures, Row, RowRef } from './feature.ts';
-import { encodeFrame, type FrameRow } from './frames.ts';
-import type { WaitingRow } from './notifier.ts';
+import type { WaitingRow } from './push/notifier.ts';
 import type { ScopeKind, ScopeName } from './scope-name.ts';
+import { encodeFrame, type FrameRow } from './streams/frames.ts';
 
 /** With more entries than this the streams read them later: a transaction holds its locks no longer than it must. */
 const MAX_READ_ENTRIES = 400;
@@ -34,8 +34,10 @@ export interface CommittedFrame extends CommittedScope {
 
 export interface WrittenLog {
   readonly moved: Announcement;
+  /** how many rows moved, once for each scope, and members who read anew */
+  readonly rows: number;
   /** new rows whose notifications are still to be made */
-  readonly unannounced: readonly WaitingRow[];
+  readonly unnotified: readonly WaitingRow[];
   /** null where the frames were not read */
   readonly frames: readonly CommittedFrame[] | null;
   /** The row as this member reads it now; undefined where it was not written. */
@@ -62,7 +64,7 @@ interface WrittenRow {
 /** What was written in these scopes, with the loaded rows. */
 function writtenLog(
   scopes: readonly (CommittedScope & { readonly content: readonly WrittenRow[] })[],
-  rest: { readonly members: readonly string[]; readonly unannounced: readonly WaitingRow[] },
+  rest: { readonly members: readonly string[]; readonly images?: readonly string[]; readonly unnotified: readonly WaitingRow[] },
 ): WrittenLog {
   const documents = new Map<string, { readonly document: WireDocument; readonly readers: readonly string[] }[]>();
   const frames = scopes.map(({ content, ...scope }): CommittedFrame => {
@@ -79,8 +81,10 @@ function writtenLog(
     moved: {
       scopes: scopes.map(({ scope, content }) => ({ id: scope, collections: collectionsOf(content) })),
       members: rest.members,
+      images: rest.images ?? [],
     },
-    unannounced: rest.unannounced,
+    rows: rest.members.length + scopes.reduce((sum, { content }) => sum + content.length, 0),
+    unnotified: rest.unnotified,
     frames,
     document: (viewer, collection, id) => documents.get(`${collection} ${id}`)?.find(({ readers }) => readers.includes(viewer))?.document,
   };
@@ -96,11 +100,11 @@ export interface StatementAnswer {
 export function writtenByStatement(
   collection: CollectionName,
   { scopes, rows }: StatementAnswer,
-  unannounced: readonly WaitingRow[],
+  unnotified: readonly WaitingRow[],
 ): WrittenLog {
   const byId = new Map(rows?.map((row) => [row.id, row]));
   const located = scopes.map(({ ids, ...scope }) => ({ ...scope, content: ids.map((id) => ({ collection, id, row: byId.get(id) })) }));
-  return writtenLog(located, { members: [], unannounced });
+  return writtenLog(located, { members: [], unnotified });
 }
 
 interface Entry {
@@ -140,12 +144,6 @@ function record(tx: Tx, entries: readonly Entry[], withReaders: boolean) {
     from record_changes(array(select e from jsonb_populate_recordset(null::log_entry, ${tx.json(recorded)}) e), ${withReaders})`;
 }
 
-/** Writes these changes to the log, in their order. */
-export async function recordChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
-  const entries = entriesOf(changes);
-  if (entries.length > 0) await record(tx, entries, false);
-}
-
 /**
  * Writes these changes to the log. With `read`, it also makes their frames, unless there are too many entries: it finds the readers once
  * the scopes are locked, and loads the rows as this transaction has written them. To be called once, last in a transaction.
@@ -156,11 +154,17 @@ export async function writeLog(
   outcome: Outcome,
   { read }: { readonly read: boolean },
 ): Promise<WrittenLog> {
-  const { members } = outcome;
+  const { members, images } = outcome;
   const entries = entriesOf(outcome.changes);
   const reading = read && entries.length <= MAX_READ_ENTRIES;
   if (entries.length === 0) {
-    return { moved: { scopes: [], members }, unannounced: [], frames: reading ? [] : null, document: () => undefined };
+    return {
+      moved: { scopes: [], members, images },
+      rows: members.length,
+      unnotified: [],
+      frames: reading ? [] : null,
+      document: () => undefined,
+    };
   }
 
   // Sent all at once: the statements follow each other on the connection and cost one round trip.
@@ -186,8 +190,12 @@ export async function writeLog(
   const byScope = groupedBy(entries, (entry) => entry.name);
   const entriesIn = (scope: MovedScope) => byScope.get(nameOf(scope.scope_kind, scope.scope_owner, scope.scope_other)) ?? [];
   if (!reading) {
-    const moved = { scopes: scopes.map((scope) => ({ id: scope.moved_scope, collections: collectionsOf(entriesIn(scope)) })), members };
-    return { moved, unannounced: [], frames: null, document: () => undefined };
+    const moved = {
+      scopes: scopes.map((scope) => ({ id: scope.moved_scope, collections: collectionsOf(entriesIn(scope)) })),
+      members,
+      images,
+    };
+    return { moved, rows: entries.length + members.length, unnotified: [], frames: null, document: () => undefined };
   }
 
   const rows = new Map(loaded.flat().map(({ ref, row }) => [ref, row]));
@@ -207,6 +215,6 @@ export async function writeLog(
         row: rowOf(entry),
       })),
     })),
-    { members, unannounced: [] },
+    { members, images, unnotified: [] },
   );
 }

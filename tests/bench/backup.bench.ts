@@ -1,4 +1,6 @@
-/** A backup and a restore of much data, against `pg_dump` and `pg_restore` of the same Postgres. Debian's, because they must fit each other. */
+/**
+ * A backup and a restore of much data, against `pg_dump` and `pg_restore` of the same Postgres. Debian's, because they must fit each other.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -9,10 +11,10 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { openDatabase, openPool } from '../../sync-server/db/connect.ts';
+import type { RunAs } from '../../sync-server/db/embedded/postgres-binaries.ts';
+import { chooseUserForEmbedded } from '../../sync-server/db/embedded/started-as-root.ts';
 import { migrate } from '../../sync-server/db/migrate.ts';
-import type { RunAs } from '../../sync-server/db/postgres-binaries.ts';
-import { chooseUserForEmbedded } from '../../sync-server/started-as-root.ts';
+import { openDatabase, openPool } from '../../sync-server/db/pool/connect.ts';
 import { CLUSTER_USER, clusterAnswers, configureCluster, initCluster, spawnOptions } from '../support/postgres-cluster.ts';
 import { until } from '../support/until.ts';
 import { makeNetwork } from './circle.ts';

@@ -13,7 +13,7 @@ import { sizeOf } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { spread } from './statistics.ts';
-import { type ChannelListener, listenToPosts } from './work/channel-listener.ts';
+import { type ChannelListener, listenToPosts } from './work/listen-to-posts.ts';
 
 const MEMBERS = sizeOf(250, 24);
 const SECONDS = sizeOf(30, 4);

@@ -1,6 +1,7 @@
 import type { Comment } from '../../schemas/comments/comment.ts';
-import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
+import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend-limits.ts';
 import type { Post } from '../../schemas/posts/post.ts';
+import { newPost } from '../support/rows.ts';
 
 /**
  * A full circle and what it wrote, the same at every call. The server is filled with it, and the floor writes it into the local store
@@ -100,15 +101,7 @@ export function makeCircle(size: CircleSize, now: number, from = 0): Circle {
     const author = members[1 + (n % size.friends)];
     if (!author) throw new Error('a circle needs friends');
     const at = now - (from + total - n) * 60_000;
-    const post: Post = {
-      id: idOf(2, n),
-      author_id: author.id,
-      content: textOf(n, 200),
-      visibility_type: 'friends',
-      specific_user_ids: [],
-      created_at: new Date(at).toISOString(),
-      edited_at: null,
-    };
+    const post = newPost(author, textOf(n, 200), { id: idOf(2, n), created_at: new Date(at).toISOString() });
     posts.push(post);
     for (let c = 0; c < size.commentsPerPost; c += 1) {
       const writer = members[(n + c) % members.length] ?? author;

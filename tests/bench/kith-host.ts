@@ -3,8 +3,8 @@
  * log as the commands would. The server's own code opens the sessions, each with a token that the process accepts.
  */
 import type { Sql } from 'postgres';
-import { createAccessTokens } from '../../sync-server/accounts/access-tokens.ts';
-import { createSessions, type OpenSession } from '../../sync-server/accounts/sessions.ts';
+import { createAccessTokens } from '../../sync-server/accounts/sessions/access-tokens.ts';
+import { createSessions, type OpenSession } from '../../sync-server/accounts/sessions/sessions.ts';
 import { type ServerOptions, startServer } from '../support/server.ts';
 import { postmasterOf } from './process-usage.ts';
 import { createWireClient, type WireClient } from './wire-client.ts';

@@ -1,6 +1,6 @@
 /**
  * How much memory a Node process uses, without garbage. The process runs as usual, except that it was started with a debugger port. Through
- * that port it is told to collect its garbage; then the kernel reports its memory.
+ * that port it is asked to collect its garbage; then the kernel reports its memory.
  */
 import { once } from 'node:events';
 import WebSocket from 'ws';

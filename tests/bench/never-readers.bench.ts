@@ -1,9 +1,9 @@
 /**
- * Readers that never read, like frozen tabs behind a live connection: what the server buffers for each of them is bounded. Meanwhile the
- * other members' streams on the same server keep reading.
+ * Readers that never read, like frozen tabs behind a live connection: what the server buffers for each of them is bounded. At the same time
+ * the other members' streams on the same server keep reading.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { POST_CONTENT_MAX } from '../../schemas/posts/post.ts';
+import { POST_CONTENT_MAX } from '../../schemas/posts/post-limits.ts';
 import { until } from '../support/until.ts';
 import { makeNetwork } from './circle.ts';
 import { connectionsOf } from './connections.ts';

@@ -9,10 +9,11 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FEED_PAGE_SIZE } from '../../schemas/posts/post.ts';
+import { FEED_PAGE_SIZE } from '../../schemas/posts/post-limits.ts';
 import { feedPage, postViews } from '../../sync-server/features/posts/post-views.ts';
-import { usualLimits } from '../support/fixtures/circle.ts';
+import type { Reading } from '../../sync-server/rest/reading.ts';
 import { testDatabase } from '../support/postgres.ts';
+import { newPost } from '../support/rows.ts';
 import { type StartedApp, startApp } from '../support/start-app.ts';
 import { makeCircle } from './circle.ts';
 import { alternate, inSequence, sizeOf } from './rounds.ts';
@@ -34,16 +35,15 @@ beforeAll(async () => {
   database = await testDatabase();
   await seedCircle(database.sql, circle);
   kith = await startApp({ on: database });
-  const deps = { engine: kith.engine, database: database.database, limits: usualLimits };
+  const read = <Found>(query: (reading: Reading) => Promise<Found>) =>
+    database.database.read((tx) => query({ engine: kith.engine, tx, viewer: reader }));
   const routes = new Hono();
-  routes.get('/posts', async (c) =>
-    c.json(await database.database.read((tx) => feedPage(deps, tx, reader, { limit: FEED_PAGE_SIZE, before: null, offset: 0 }))),
-  );
+  routes.get('/posts', async (c) => c.json(await read((reading) => feedPage(reading, { limit: FEED_PAGE_SIZE, before: null, offset: 0 }))));
   routes.post('/posts', async (c) => {
     const { content } = await c.req.json<{ content: string }>();
-    const post = { id: uuid(), author_id: reader, content, visibility_type: 'friends' as const, specific_user_ids: [] };
+    const post = newPost({ id: reader }, content);
     await kith.engine.create('posts', { userId: reader }, { id: uuid() }, post);
-    return c.json(await database.database.read(async (tx) => (await postViews(deps, tx, reader, [post.id]))[0]));
+    return c.json(await read(async (reading) => (await postViews(reading, [post.id]))[0]));
   });
   bare.on('request', getRequestListener(routes.fetch)).listen(0, '127.0.0.1');
   await once(bare, 'listening');

@@ -42,7 +42,7 @@ test('an earlier version has its own columns, and its ratio is judged only where
 });
 
 test('a record replaces the last one of its section and nothing else', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
+  const document = readFileSync(join(import.meta.dirname, '../../docs/measurements/performance.md'), 'utf8');
   for (const section of ['what people feel', 'the engine'] as const) {
     const once = record(document, section, rows, 'One machine:');
     expect(once).toContain('One machine:');

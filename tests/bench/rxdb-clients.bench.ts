@@ -3,11 +3,12 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FEED_PAGE_SIZE } from '../../schemas/posts/post.ts';
-import type { LocalStore } from '../../src/data/local-store.tsx';
+import { blankPost } from '../../schemas/posts/post.ts';
+import { FEED_PAGE_SIZE } from '../../schemas/posts/post-limits.ts';
+import type { LocalStore } from '../../src/data/store/local-store.tsx';
 import { createPost } from '../../src/features/posts/write-post.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
-import { type LocalCollections, openLocalDatabase } from '../../workers/device/open-database.ts';
+import { type LocalCollections, openLocalDatabase } from '../../workers/device/open-local-database.ts';
 import { createServerClock } from '../../workers/device/server-clock.ts';
 import { createStorage } from '../../workers/device/store/storage.ts';
 import { apiClient } from '../support/api-client.ts';
@@ -51,9 +52,7 @@ function postOne(writer: LocalStore, reader: Pick<LocalStore, 'collections'>, qu
   return async () => {
     n += 1;
     const id = uuid();
-    const took = await arrivals.time(id, () =>
-      createPost(writer, id, { content: textOf(n, 200), visibility_type: 'friends', specific_user_ids: [] }),
-    );
+    const took = await arrivals.time(id, () => createPost(writer, id, { ...blankPost, content: textOf(n, 200) }));
     await quiet();
     return took;
   };

@@ -1,8 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { v7 as uuid } from 'uuid';
-import { friendRowId } from '../../schemas/friends/friend.ts';
-import { groupMemberId } from '../../schemas/groups/group.ts';
-import { hashPassword } from '../../sync-server/accounts/secrets.ts';
+import { friendRowId } from '../../schemas/friends/friend-row-id.ts';
+import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
+import { hashPassword } from '../../sync-server/accounts/secrets/secrets.ts';
 import type { Change } from '../../sync-server/sync/command.ts';
 import { scope } from '../../sync-server/sync/scope-name.ts';
 import { PASSWORD } from '../support/circle.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Frame, PullRequest, PullResponse, PushAnswer, PushChange, WireDocument } from '../../schemas/protocol/sync.ts';
-import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
+import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 
 export interface WireStream {
   /** Stops reading from the connection, as a frozen tab does. What the kernel does not buffer, the server has to. */
@@ -24,6 +24,9 @@ export interface StreamListener {
   onBytes?(bytes: number): void;
 }
 
+/** A server accepts each version from its oldest on. This one is above those of all servers that are compared. */
+const PROTOCOL = '99';
+
 export type WireClient = ReturnType<typeof createWireClient>;
 
 export function createWireClient(url: string, token: string) {
@@ -31,7 +34,7 @@ export function createWireClient(url: string, token: string) {
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
-    [PROTOCOL_HEADER]: String(PROTOCOL_VERSION),
+    [PROTOCOL_HEADER]: PROTOCOL,
   };
   const streams = new Set<WireStream>();
 

@@ -1,6 +1,6 @@
 /** The writes that benches send to Kith, and in the same size to its floor. */
 import { v7 as uuid } from 'uuid';
-import type { VisibilityType } from '../../schemas/posts/post.ts';
+import type { VisibilityType } from '../../schemas/posts/visibility.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
 import { textOf } from './circle.ts';
 import type { FloorDocument } from './floors/floor-document.ts';

@@ -1,5 +1,6 @@
 /** Firefox, through WebDriver BiDi. */
 import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
+import { findFirefox } from '../../scripts/test-programs.ts';
 import { type Driver, type Engine, find, type Target } from './tab.ts';
 
 async function found(page: Page, target: Target): Promise<ElementHandle | null> {
@@ -25,12 +26,15 @@ const driverOf = (page: Page): Driver => ({
   close: () => page.close(),
 });
 
+const program = findFirefox();
+
 const engine = (name: string, preferences: Readonly<Record<string, boolean>> = {}): Engine => ({
   name,
+  isInstalled: program !== null,
   open: async () => {
     const browser = await puppeteer.launch({
       browser: 'firefox',
-      executablePath: process.env.KITH_FIREFOX ?? '/usr/bin/firefox-esr',
+      executablePath: program ?? '',
       extraPrefsFirefox: preferences,
     });
     return {

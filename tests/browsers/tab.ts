@@ -31,6 +31,7 @@ export interface EngineBrowser {
 
 export interface Engine {
   readonly name: string;
+  readonly isInstalled: boolean;
   readonly open: () => Promise<EngineBrowser>;
 }
 

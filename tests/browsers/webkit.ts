@@ -5,7 +5,8 @@
 import { spawn } from 'node:child_process';
 import { vi } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
-import { hasEnded } from '../../sync-server/db/postgres-process.ts';
+import { findWebkit } from '../../scripts/test-programs.ts';
+import { hasEnded } from '../../sync-server/db/embedded/postgres-process.ts';
 import { endProcess } from '../support/end-process.ts';
 import { type Driver, type Engine, type EngineBrowser, find, type Target } from './tab.ts';
 
@@ -60,12 +61,13 @@ function driverOf(session: Call, handle: string, inTurn: <T>(work: () => Promise
   };
 }
 
-const { KITH_XVFB_RUN: xvfbRun = 'xvfb-run', KITH_WEBKIT_DRIVER: driverPath = 'WebKitWebDriver' } = process.env;
+const programs = findWebkit();
 
 async function open(): Promise<EngineBrowser> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const driver = spawn(xvfbRun, ['-a', driverPath, `--port=${port}`], { stdio: 'ignore', detached: true });
+  if (programs === null) throw new Error('there is no WebKit');
+  const driver = spawn(programs.xvfbRun, ['-a', programs.driver, `--port=${port}`], { stdio: 'ignore', detached: true });
   await vi.waitFor(() => call(`${url}/status`, 'GET'), { timeout: 30_000, interval: 100 });
   const alwaysMatch = {
     // Tests wait for what shows instead: a page with an open stream may take long to load.
@@ -96,4 +98,4 @@ async function open(): Promise<EngineBrowser> {
   };
 }
 
-export const webkit: Engine = { name: 'WebKit', open };
+export const webkit: Engine = { name: 'WebKit', isInstalled: programs !== null, open };

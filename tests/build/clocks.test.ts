@@ -9,16 +9,17 @@ import { expect, test } from 'vitest';
 /** Where the code reads the clock of the device anyway, and why that is right. */
 const allowed: Readonly<Record<string, string>> = {
   'workers/device/server-clock.ts': 'this is where it is put right',
-  'schemas/protocol/session.ts': 'beside the timer, for the time that a device slept',
-  'src/features/posts/use-feed-news.ts':
+  'workers/device/session/session.ts': 'beside the timer, for the time that a device slept',
+  'src/features/posts/feed/use-feed-news.ts':
     'for how long a page was hidden, a sleep of the device included; a wrong one holds posts back, or does not',
-  'src/shell/error-screen.tsx': 'for its member to compare with their own clock',
-  'src/shell/install-prompt.ts': 'days, kept for a visitor too; wherever it is set to, it asks again in time',
-  'src/shell/reload-once.ts': 'kept over a reload, before there is a store; one that was set back does not forbid anything',
-  'src/shell/report-errors.ts': 'the same',
-  'src/shell/use-trail.ts': 'nothing is decided by it',
-  'workers/replication/refused-writes.ts': 'nothing is decided by it',
-  'workers/replication/stream.ts': 'beside a clock that nobody sets, for the time that a device slept; a wrong one opens a stream anew',
+  'src/shell/errors/error-screen.tsx': 'for its member to compare with their own clock',
+  'src/shell/start/install-prompt.ts': 'days, kept for a visitor too; wherever it is set to, it asks again in time',
+  'src/shell/versions/reload-once.ts': 'kept over a reload, before there is a store; one that was set back does not forbid anything',
+  'src/shell/errors/report-error.ts': 'the same',
+  'src/shell/bars/use-trail.ts': 'nothing is decided by it',
+  'workers/replication/up/refused-writes.ts': 'nothing is decided by it',
+  'workers/replication/down/stream.ts':
+    'beside a clock that nobody sets, for the time that a device slept; a wrong one opens a stream anew',
 };
 
 test('page and worker read the clock of the device only where that is right', async () => {

@@ -1,9 +1,9 @@
-/** What README and docs tell an operator to type exists, and what exists is documented. */
+/** What README and docs ask an operator to type exists, and what exists is documented. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandNames } from '../../sync-server/commands/cli.ts';
-import { settingNames } from '../../sync-server/config.ts';
+import { settingNames } from '../../sync-server/base/config.ts';
+import { commandNames } from '../../sync-server/operations/cli/cli.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = await readFile(join(root, 'README.md'), 'utf8');
@@ -20,8 +20,11 @@ test('every command that a text names exists', () => {
   expect(typed.filter((words) => !names.includes(words) && !names.includes(words.split(' ')[0] ?? ''))).toEqual([]);
 });
 
-test('the README names every command and every setting, and no other setting', () => {
-  for (const name of commandNames()) expect(readme, name).toContain(`\`${name}`);
-  const rows = [...readme.matchAll(/^\| `([A-Z][A-Z_]+)`/gm)].map(([, name]) => name);
+test('every command is in docs/hosting.md, every setting in docs/configuration.md, and no other setting', async () => {
+  const [hosting = '', configuration = ''] = await Promise.all(
+    ['hosting.md', 'configuration.md'].map((name) => readFile(join(root, 'docs', name), 'utf8')),
+  );
+  for (const name of commandNames()) expect(hosting, name).toContain(`\`${name}`);
+  const rows = [...configuration.matchAll(/^\| `([A-Z][A-Z_]+)`/gm)].map(([, name]) => name);
   expect(rows.toSorted()).toEqual(settingNames().toSorted());
 });

@@ -5,16 +5,23 @@ import { describe, expect, test } from 'vitest';
 interface Locked {
   readonly version?: string;
   readonly resolved?: string;
+  readonly integrity?: string;
   readonly engines?: { readonly node?: string };
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 const read = (file: string) => JSON.parse(readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8'));
 const packages: Readonly<Record<string, Locked>> = read('package-lock.json').packages;
+const all = [...Object.entries(packages), ...Object.entries<Locked>(read('examples/client/package-lock.json').packages)];
 
 describe('the lockfile', () => {
   test('names no address to download from, so any registry and mirror works', () => {
-    expect(Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+    expect(all.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+
+  test('has a hash of every package: without an address, any mirror could serve something else', () => {
+    const without = all.filter(([path, { integrity }]) => path !== '' && !/^sha512-/.test(integrity ?? ''));
+    expect(without.map(([path]) => path)).toEqual([]);
   });
 
   test('names the packages of every system: without them a clean install fails on all systems', () => {

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServiceWorker } from '../../scripts/service-worker-build.ts';
 
@@ -45,6 +46,22 @@ describe('the built service worker', () => {
 
   test('is one classic script', () => {
     expect(worker).not.toMatch(/^\s*(?:import|export)\b/m);
+  });
+
+  test('is at most 35 kB with the list of a whole app, because every start of the app begins with it', () => {
+    const entries = 150 * '{"revision":null,"url":"assets/notifications-aaaaaaaa.js"},'.length;
+    expect(worker.length + entries).toBeLessThan(35_000);
+  });
+
+  test('leaves the sync loop to a second classic script, which is named in it and not among the cached files', async () => {
+    const [loop = '', ...more] = (await readdir(join(clientDir, 'assets'))).filter((name) => name.startsWith('loop-'));
+    expect(more).toEqual([]);
+    expect(worker).toContain(`/assets/${loop}`);
+    expect(worker).not.toContain(`"assets/${loop}"`);
+    const text = await readFile(join(clientDir, 'assets', loop), 'utf8');
+    // A module would not compile as a script.
+    expect(() => new Script(text)).not.toThrow();
+    expect(text.includes('kithLoop')).toBe(true);
   });
 
   test('skips waiting only on request', () => {

@@ -3,9 +3,9 @@
  * hidden, or not the member's to set.
  */
 import { v7 as uuid } from 'uuid';
-import { groupMemberId } from '../../schemas/groups/group.ts';
+import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
 import { type CollectionName, collectionNames, rowSchemas } from '../../schemas/protocol/collections.ts';
-import type { UncheckedChange } from '../../sync-server/sync/push.ts';
+import type { UncheckedChange } from '../../sync-server/sync/push/push.ts';
 import type { AbuseCast, LiveRow } from './abuse-cast.ts';
 import type { Document, OwnAct } from './own-acts.ts';
 
@@ -347,7 +347,7 @@ export async function wrongEnvelopes(acts: readonly OwnAct[], foreignWrite: stri
 
 /** Whether Mal may do this to a row that is not his. */
 function isAllowed({ collection, row }: LiveRow, field: string, cast: AbuseCast): boolean {
-  if (collection === 'invitations' && row.id === cast.invitations.received) return field === 'status';
+  if (collection === 'invitations' && row.id === cast.invitations.received) return field === 'status' || field === 'waits_for_seat';
   if (collection === 'comments' && row.post_id === cast.own.post) return field === 'is_deleted';
   if (collection === 'group_members' && row.group_id === cast.groups.own) return true;
   return false;

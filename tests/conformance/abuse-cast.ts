@@ -9,7 +9,7 @@ import { test as circleTest, type OpenCircle } from '../support/fixtures/circle.
 import { setUp } from '../support/set-up-time.ts';
 import { createRowReader } from './stored-rows.ts';
 
-/** A replicated row as it is stored, whoever may read it. */
+/** A replicated row as it is stored, with all its readers. */
 export interface LiveRow {
   readonly collection: CollectionName;
   readonly row: Row;

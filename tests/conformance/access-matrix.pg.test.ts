@@ -5,7 +5,7 @@
 import { expect } from 'vitest';
 import { type Cell, pullAll, refusalTexts } from './access/ask.ts';
 import { test } from './access/cast.ts';
-import { readCells } from './access/reads.ts';
+import { readCells } from './access/read-cells.ts';
 import { type Outcome, relations } from './access/words.ts';
 import { lastCells, writeCells } from './access/writes.ts';
 import { changesBetween } from './stored-rows.ts';

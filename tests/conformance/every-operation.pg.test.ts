@@ -4,7 +4,8 @@
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
+import { SETTINGS_MAX } from '../../schemas/profiles/setting-limits.ts';
+import { MAX_BODY_BYTES } from '../../schemas/protocol/sync-limits.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { failuresOf, type Operation } from '../../sync-server/api-document/operation.ts';
 import { allOperations } from '../../sync-server/docs/all-operations.ts';
@@ -16,10 +17,11 @@ import { startRealProvider } from '../support/oidc-provider.ts';
 import { plainPhoto } from '../support/photos.ts';
 import { type AppOptions, startApp } from '../support/start-app.ts';
 import { askNoting, is } from './asking.ts';
-import { deleteAccountMeanwhile, exportTwice } from './meanwhile.ts';
+import { deleteAccountDuringRequests, exportTwice } from './concurrent-requests.ts';
+import { groupsAndMessages } from './group-acts.ts';
 import { neighboursIn } from './neighbours.ts';
 import { notRefused } from './used-up-storage.ts';
-import { byPasskeyAndCode, byProvider } from './ways-in.ts';
+import { byInvitation, byPasskeyAndCode, byPassword, byProvider } from './ways-in.ts';
 
 const sync = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
 
@@ -44,7 +46,7 @@ const test = serverTest
 
 const pathOf = (operation: Operation): string => operation.path.replaceAll(/:\w+/g, () => uuid());
 
-test('requests without a session are told to sign in', async ({ ask, server }) => {
+test('requests without a session are asked to sign in', async ({ ask, server }) => {
   const nobody = { client: apiClient(server.url) };
   for (const operation of allOperations.filter(({ access }) => access === 'member'))
     expect([operation.id, (await ask(nobody, operation.method, pathOf(operation))).status]).toEqual([operation.id, 401]);
@@ -84,7 +86,9 @@ test('posts, comments and reactions', async ({ ask, people: { ana, ben, cleo } }
   const body = { content: 'plum cake', visibility_type: 'friends' };
   const post = (await ask(ana, 'POST', '/posts', body, { 'idempotency-key': 'post' })).body.data.id;
   expect(await ask(ana, 'POST', '/posts', { ...body, content: 'other' }, { 'idempotency-key': 'post' })).toMatchObject(is(422));
-  expect(await ask(ben, 'POST', '/posts', { ...body, id: post })).toMatchObject({ status: expect.any(Number) });
+  const named = uuid();
+  expect(await ask(ana, 'POST', '/posts', { ...body, id: named })).toMatchObject(is(201));
+  expect(await ask(ben, 'POST', '/posts', { ...body, id: named })).toMatchObject(is(404));
   expect(await ask(ana, 'POST', '/posts', { ...body, visibility_type: 'specific' })).toMatchObject(is(422));
   expect(await ask(ana, 'GET', '/posts')).toMatchObject(is(200));
   expect(await ask(ana, 'GET', '/posts?limit=x')).toMatchObject(is(400));
@@ -126,7 +130,7 @@ test('posts, comments and reactions', async ({ ask, people: { ana, ben, cleo } }
   expect(await ask(ana, 'DELETE', `/posts/${post}`)).toMatchObject(is(200));
 });
 
-test('friends, invitations and profiles', async ({ ask, people: { ana, ben, cleo, dora } }) => {
+test('friends, invitations and profiles', async ({ ask, server, people: { ana, ben, cleo, dora } }) => {
   for (const path of [
     '/friends',
     '/friends/network',
@@ -136,6 +140,10 @@ test('friends, invitations and profiles', async ({ ask, people: { ana, ben, cleo
     '/profiles/me',
   ])
     expect([path, (await ask(ana, 'GET', path)).status]).toEqual([path, 200]);
+  for (const path of ['/openapi.json', '/docs', '/docs/first-steps', '/docs/realtime', '/docs/protocol']) {
+    const etag = (await ask(ana, 'GET', path)).headers.get('etag') ?? '';
+    expect(await ask(ana, 'GET', path, undefined, { 'if-none-match': etag })).toMatchObject(is(304));
+  }
   expect(await ask(ana, 'GET', `/friends/${ben.id}/detail`)).toMatchObject({ status: 200, body: { data: { email: ben.email } } });
   expect(await ask(ana, 'GET', `/friends/${cleo.id}/detail`)).toMatchObject(is(403));
   expect(await ask(ana, 'POST', '/rpc/get_user_relationship_data', { target_user_id: cleo.id })).toMatchObject(is(200));
@@ -157,27 +165,43 @@ test('friends, invitations and profiles', async ({ ask, people: { ana, ben, cleo
   const second = (await ask(ana, 'POST', `/friends/invite-by-id/${dora.id}`)).body.data.id;
   expect(await ask(ana, 'DELETE', `/friends/invitations/${second}/cancel`)).toMatchObject(is(200));
   const third = (await ask(ana, 'POST', `/friends/invite-by-id/${dora.id}`)).body.data.id;
+  expect(await ask(dora, 'POST', `/friends/invitations/${third}/wait`)).toMatchObject(is(200));
+  expect(await ask(ana, 'POST', `/friends/invitations/${third}/wait`)).toMatchObject(is(404));
   expect(await ask(dora, 'POST', `/friends/invitations/${third}/respond`, { status: 'rejected' })).toMatchObject({
     body: { data: { status: 'declined' } },
   });
   expect(await ask(dora, 'POST', `/friends/invitations/${third}/respond`, { status: 'accepted' })).toMatchObject(is(409));
+  expect(await ask(dora, 'POST', `/friends/invitations/${third}/wait`)).toMatchObject(is(409));
   for (const method of ['POST', 'DELETE'])
     expect((await ask(ana, method, `/friends/invitations/${third}/cancel`)).status).toBeGreaterThan(403);
   const address = `${uuid()}@kith.test`;
   const fourth = (await ask(ana, 'POST', '/friends/invite', { email: address })).body.data.id;
-  expect(await ask(ana, 'GET', `/auth/invitations/${fourth}`)).toMatchObject({ status: 200, body: { data: { email: address } } });
+  const again = (who: Member) => ask(who, 'POST', `/friends/invitations/${fourth}/send-again`);
+  expect(await again(ana)).toMatchObject({ status: 409, body: { code: 'SENT_TODAY' } });
+  await server.sql`update friend_invitations set mailed_at = now() - interval '25 hours' where id = ${fourth}`;
+  expect([await again(ben), await again(ana)]).toMatchObject([is(404), is(200)]);
+  expect(await ask(ana, 'POST', '/auth/invitations/preview', { token: 'x' })).toMatchObject(is(404));
+  expect(await ask(ana, 'POST', '/auth/invitations/preview', { token: fourth })).toMatchObject({
+    status: 200,
+    body: { data: { email: address } },
+  });
   const take = (who: Member, token: string) => ask(who, 'POST', '/friends/invitations/take', { token });
+  const look = (who: Member, token: string) => ask(who, 'POST', '/friends/invitations/look', { token });
+  expect(await look(cleo, fourth)).toMatchObject({ status: 200, body: { data: { waits_for: 'you', standing: 'open' } } });
+  expect(await look(cleo, 'made up')).toMatchObject(is(404));
   expect(await take(ana, fourth)).toMatchObject(is(400));
   expect(await take(ben, fourth)).toMatchObject(is(409));
   expect(await take(cleo, fourth)).toMatchObject(is(200));
   expect(await take(dora, fourth)).toMatchObject(is(404));
-  const link = await ask(dora, 'POST', '/friends/invite-links', { uses: 2 });
+  const makeLink = () => ask(dora, 'POST', '/friends/invite-links', { uses: 2 }, { 'idempotency-key': 'link' });
+  const link = await makeLink();
   expect(link).toMatchObject(is(201));
   expect(await take(cleo, link.body.data.token)).toMatchObject({ status: 200, body: { data: { waits_for: 'them' } } });
   expect(await ask(dora, 'GET', '/friends/invite-links')).toMatchObject({ body: { data: { items: [{ used: 1 }] } } });
   for (let nth = 0; nth < 4; nth += 1) expect(await ask(dora, 'POST', '/friends/invite-links', {})).toMatchObject(is(201));
   expect(await ask(dora, 'POST', '/friends/invite-links', {})).toMatchObject(is(409));
   expect(await ask(dora, 'DELETE', `/friends/invite-links/${link.body.data.id}`)).toMatchObject(is(200));
+  expect(await makeLink()).toMatchObject(is(404));
   for (const method of ['PUT', 'DELETE']) {
     expect(await ask(ana, method, `/profiles/${dora.id}/block`)).toMatchObject(is(200));
     expect(await ask(ana, method, `/profiles/${ana.id}/block`)).toMatchObject(is(403));
@@ -193,62 +217,7 @@ test('a position that is not in the list', async ({ ask, people: { ana } }) => {
     expect([path, (await ask(ana, 'GET', `/friends/${path}?before=x`)).status]).toEqual([path, 400]);
 });
 
-test('groups and their messages', async ({ ask, circle, people: { ana, ben } }) => {
-  const eli: Member = await circle.signUp('Eli');
-  await circle.befriend(ana, eli);
-  const group = (await ask(ana, 'POST', '/groups', { name: 'walks' })).body.data.id;
-  const at = `/groups/${group}`;
-  expect(await ask(ana, 'POST', '/groups', { name: 'walks', invited_user_ids: [uuid()] })).toMatchObject(is(404));
-  expect(await ask(ana, 'GET', '/groups')).toMatchObject(is(200));
-  expect(await ask(ana, 'GET', '/groups/invitations')).toMatchObject(is(200));
-  expect(await ask(ana, 'PUT', at, { name: 'long walks' })).toMatchObject(is(200));
-  expect(await ask(ana, 'GET', at)).toMatchObject({ body: { data: { name: 'long walks' } } });
-  expect(await ask(ana, 'POST', `${at}/invite`, { user_id: ana.id })).toMatchObject(is(409));
-  const invite = async (who: Member) => (await ask(ana, 'POST', `${at}/invite`, { user_id: who.id })).body.data.id;
-  const first = await invite(ben);
-  expect(await ask(ana, 'GET', `${at}/invitations`)).toMatchObject({ body: { data: { items: [{ id: first }] } } });
-  expect(await ask(ben, 'POST', `/groups/invitations/${first}/decline`)).toMatchObject(is(200));
-  expect(await ask(ben, 'POST', `/groups/invitations/${first}/decline`)).toMatchObject(is(409));
-  expect(await ask(ana, 'POST', `/groups/invitations/${first}/cancel`)).toMatchObject(is(200));
-  expect(await ask(ana, 'DELETE', `/groups/invitations/${await invite(ben)}/cancel`)).toMatchObject(is(200));
-  const second = await invite(ben);
-  expect(await ask(ben, 'POST', `/groups/invitations/${second}/accept`)).toMatchObject(is(200));
-  expect(await ask(ben, 'POST', `/groups/invitations/${second}/accept`)).toMatchObject(is(409));
-  expect(await ask(ben, 'POST', `${at}/invite`, { user_id: eli.id })).toMatchObject(is(403));
-  expect(await ask(ana, 'GET', `${at}/members?limit=x`)).toMatchObject(is(400));
-  expect(await ask(ana, 'GET', `${at}/members`)).toMatchObject({ body: { data: { items: [{}, {}] } } });
-  expect(await ask(ben, 'PUT', at, { name: 'mine' })).toMatchObject(is(403));
-  expect(await ask(ben, 'DELETE', at)).toMatchObject(is(403));
-  expect(await ask(ben, 'DELETE', `${at}/members/${ana.id}`)).toMatchObject(is(403));
-  expect(await ask(ben, 'PUT', `${at}/members/${ben.id}/role`, { role: 'owner' })).toMatchObject(is(403));
-  expect(await ask(ana, 'DELETE', `${at}/members/${ana.id}`)).toMatchObject(is(409));
-  expect(await ask(ana, 'PUT', `${at}/members/${ben.id}/role`, { role: 'admin' })).toMatchObject(is(200));
-  const third = await invite(eli);
-  for (const method of ['POST', 'DELETE']) expect(await ask(ben, method, `/groups/invitations/${third}/cancel`)).toMatchObject(is(403));
-  expect(await ask(ana, 'POST', `${at}/leave`)).toMatchObject(is(409));
-
-  const message = (await ask(ana, 'POST', `${at}/messages`, { content: 'ten o’clock' })).body.data.id;
-  expect(await ask(ben, 'GET', `${at}/messages`)).toMatchObject({ body: { data: { items: [{ id: message }] } } });
-  expect(await ask(ben, 'GET', `${at}/messages?limit=0`)).toMatchObject(is(400));
-  for (const path of [`/messages/${message}`, `${at}/messages/${message}`]) {
-    expect(await ask(ben, 'POST', `${path}/react`, { emoji: '👍' })).toMatchObject(is(200));
-    for (const method of ['PUT', 'PATCH']) {
-      expect(await ask(ben, method, path, { content: 'x' })).toMatchObject(is(403));
-      expect(await ask(ana, method, path, { content: 'eleven' })).toMatchObject(is(200));
-    }
-    expect(await ask(ben, 'DELETE', path)).toMatchObject(is(403));
-  }
-  expect(await ask(ana, 'DELETE', `/messages/${message}`)).toMatchObject(is(200));
-  expect(await ask(ana, 'DELETE', `${at}/messages/${message}`)).toMatchObject(is(200));
-  for (const path of [`/messages/${message}`, `${at}/messages/${message}`]) {
-    for (const method of ['PUT', 'PATCH']) expect(await ask(ana, method, path, { content: 'again' })).toMatchObject(is(409));
-    expect(await ask(ben, 'POST', `${path}/react`, { emoji: '👍' })).toMatchObject(is(409));
-  }
-  expect(await ask(ben, 'POST', `${at}/leave`)).toMatchObject(is(200));
-  expect(await ask(eli, 'POST', `/groups/invitations/${third}/accept`)).toMatchObject(is(200));
-  expect(await ask(ana, 'DELETE', `${at}/members/${eli.id}`)).toMatchObject(is(200));
-  expect(await ask(ana, 'DELETE', at)).toMatchObject(is(200));
-});
+test('groups and their messages', ({ ask, circle, server, people }) => groupsAndMessages({ ask, circle, server, people }));
 
 test('notifications, images, the service and sync', async ({ ask, people: { ana, ben } }) => {
   const post = (await ask(ana, 'POST', '/posts', { content: 'hear', visibility_type: 'friends' })).body.data.id;
@@ -267,9 +236,11 @@ test('notifications, images, the service and sync', async ({ ask, people: { ana,
   const shown = await ask(ana, 'GET', image);
   expect(shown).toMatchObject(is(200));
   expect(await ask(ana, 'GET', image, undefined, { 'if-none-match': shown.headers.get('etag') ?? '' })).toMatchObject(is(304));
+  const waiting = uuid();
+  expect(await ask(ana, 'PUT', '/profiles/me', { profile_image_url: `/api/images/${waiting}` })).toMatchObject(is(200));
   for (const [method, path] of [
     ['POST', '/profiles/me/image'],
-    ['PUT', `/images/${uuid()}`],
+    ['PUT', `/images/${waiting}`],
   ] as const) {
     expect(await sendImage(method, path, '%PDF-1.7')).toMatchObject(is(422));
     expect(await sendImage(method, path, 'x'.repeat(6_000_000))).toMatchObject(is(413));
@@ -279,7 +250,16 @@ test('notifications, images, the service and sync', async ({ ask, people: { ana,
   }
   expect(await ask(ana, 'DELETE', '/profiles/me/image')).toMatchObject(is(200));
   expect(await sendImage('PUT', image, photo)).toMatchObject(is(404));
-  for (const path of ['/health', '/ready', '/openapi.json', '/docs', '/docs/protocol', '/auth/providers'])
+  for (const path of [
+    '/health',
+    '/ready',
+    '/openapi.json',
+    '/docs',
+    '/docs/first-steps',
+    '/docs/realtime',
+    '/docs/protocol',
+    '/auth/providers',
+  ])
     expect([path, (await ask(ana, 'GET', path)).status]).toEqual([path, 200]);
   expect(await ask(ana, 'POST', '/misc/contact', { subject: 's', message: 'm' })).toMatchObject({ status: expect.any(Number) });
   expect(
@@ -292,63 +272,9 @@ test('notifications, images, the service and sync', async ({ ask, people: { ana,
   for (const path of ['/sync/pull', '/sync/push', '/sync/stream']) expect(await ask(ana, 'POST', path, {})).toMatchObject(is(426));
 });
 
-test('the account and its sessions', async ({ ask, circle, server }) => {
-  const { client: visitor } = { client: apiClient(server.url) };
-  const somebody = { client: visitor };
-  const email = 'fay@kith.test';
-  expect(await ask(somebody, 'POST', '/auth/sign-up', { email, password: 'correct horse 7', name: 'Fay' })).toMatchObject(is(201));
-  expect(await ask(somebody, 'POST', '/auth/sign-in', { email, password: 'correct horse 7' })).toMatchObject({
-    status: 403,
-    body: { code: 'EMAIL_NOT_VERIFIED' },
-  });
-  expect(await ask(somebody, 'POST', '/auth/resend-verification', { email })).toMatchObject(is(200));
-  const link = async (address: RegExp, to = email) =>
-    new URL((await server.mailTo(to, (mail) => address.test(mail.links[0] ?? ''))).links[0] ?? '').searchParams;
-  const token = (await link(/verify=/)).get('verify');
-  expect(await ask(somebody, 'POST', '/auth/verify', { token: 'x' })).toMatchObject(is(400));
-  const { body: session } = await ask(somebody, 'POST', '/auth/verify', { token, session: 'token' });
-  expect(await ask({ client: apiClient(server.url) }, 'POST', '/auth/verify', { token })).toMatchObject({
-    status: 409,
-    body: { code: 'LINK_USED' },
-  });
-  visitor.use(session.data.access_token);
-  expect(await ask(somebody, 'POST', '/auth/sign-in', { email, password: 'wrong' })).toMatchObject(is(401));
-  expect(await ask(somebody, 'POST', '/auth/sign-in', { email, password: 'correct horse 7' })).toMatchObject(is(200));
-  expect(await ask(somebody, 'POST', '/auth/refresh', { refresh_token: session.data.refresh_token })).toMatchObject(is(200));
-  expect(await ask(somebody, 'POST', '/auth/refresh', { refresh_token: 'x' })).toMatchObject(is(401));
-  expect(await ask(somebody, 'PUT', '/auth/user', { name: 'Fay K.' })).toMatchObject(is(200));
-  expect(await ask(somebody, 'PUT', '/auth/user', { password: 'better horse 8', current_password: 'wrong' })).toMatchObject(is(403));
-  const moved = { email: 'fay.k@kith.test', current_password: 'correct horse 7' };
-  expect(await ask(somebody, 'PUT', '/auth/user', moved)).toMatchObject(is(200));
-  const confirmation = (email: string) => link(/address=/, email).then((found) => found.get('address'));
-  expect(await ask(somebody, 'POST', '/auth/confirm-address', { token: await confirmation(moved.email) })).toMatchObject(is(200));
-  // Before the link is opened, another member takes the address.
-  const wanted = { ...moved, email: 'fay.l@kith.test' };
-  expect(await ask(somebody, 'PUT', '/auth/user', wanted)).toMatchObject(is(200));
-  await circle.signUp('Lou', { email: wanted.email });
-  expect(await ask(somebody, 'POST', '/auth/confirm-address', { token: await confirmation(wanted.email) })).toMatchObject({
-    status: 409,
-    body: { code: 'ADDRESS_TAKEN' },
-  });
-  expect(await ask(somebody, 'POST', '/auth/forgot-password', { email: moved.email })).toMatchObject(is(200));
-  const reset = (await link(/reset-password/, moved.email)).get('token');
-  expect(await ask(somebody, 'GET', '/auth/sessions')).toMatchObject(is(200));
-  expect(await ask(somebody, 'GET', '/auth/sign-in-ways')).toMatchObject(is(200));
-  expect(await ask(somebody, 'POST', '/auth/passkeys/sign-in/options')).toMatchObject(is(200));
-  expect(await ask(somebody, 'POST', '/auth/passkeys/options', {})).toMatchObject(is(200));
-  expect(await ask(somebody, 'POST', '/auth/second-factor', {})).toMatchObject(is(200));
-  expect(await ask(somebody, 'POST', '/auth/second-factor/confirm', { code: '000 000' })).toMatchObject(is(403));
-  expect(await ask(somebody, 'POST', '/auth/confirm-address', { token: 'x' })).toMatchObject(is(400));
-  expect(await ask(somebody, 'GET', '/profiles/me/export')).toMatchObject(is(200));
-  const [other] = (await ask(somebody, 'GET', '/auth/sessions')).body.data.items.filter((one: { current: boolean }) => !one.current);
-  expect(await ask(somebody, 'DELETE', `/auth/sessions/${other.id}`)).toMatchObject(is(200));
-  expect(await ask(somebody, 'POST', '/auth/reset-password', { token: 'x', password: 'better horse 8' })).toMatchObject(is(400));
-  expect(await ask(somebody, 'POST', '/auth/reset-password', { token: reset, password: 'better horse 8' })).toMatchObject(is(200));
-  const gus = await circle.signUp('Gus');
-  expect(await ask(gus, 'DELETE', '/profiles/me', { confirmation: 'DELETE', current_password: 'wrong' })).toMatchObject(is(403));
-  expect(await ask(gus, 'DELETE', '/profiles/me', { confirmation: 'DELETE', current_password: gus.password })).toMatchObject(is(200));
-  expect(await ask(somebody, 'POST', '/auth/sign-out', {})).toMatchObject(is(200));
-});
+test('the account and its sessions', ({ ask, circle, server }) => byPassword({ ask, circle, server }));
+
+test('an invitation by mail', ({ ask, circle, server }) => byInvitation({ ask, circle, server }));
 
 test('passkeys and the second factor', ({ ask, circle, server }) => byPasskeyAndCode({ ask, circle, server }));
 
@@ -360,7 +286,7 @@ test('one export at a time', async ({ ask, server: { sql }, people: { ana } }) =
 
 test('an account that is deleted while its member sends requests', async ({ ask, circle, plain, people: { ana } }) => {
   const ida = await circle.signUp('Ida');
-  expect(await deleteAccountMeanwhile({ ask, sql: plain.sql, server: plain }, ida, ana)).toEqual({
+  expect(await deleteAccountDuringRequests({ ask, sql: plain.sql, server: plain }, ida, ana)).toEqual({
     leave: 200,
     'leave again': 404,
     'change the profile': 404,
@@ -372,6 +298,20 @@ test('an account that is deleted while its member sends requests', async ({ ask,
 
 test('a member who has used up their storage', async ({ ask, circle, server, db, people: { dora } }) => {
   expect(await notRefused({ on: db, server, circle, member: dora, ask })).toEqual([]);
+});
+
+test('a member who has as many settings as a member may have', async ({ ask, circle, server, people: { dora } }) => {
+  const full = await circle.signUp(`Full ${uuid().slice(-6)}`);
+  await server.sql`
+    insert into settings (user_id, key, value, write_id)
+    select ${full.id}, 'group_muted|' || gen_random_uuid(), 'on', gen_random_uuid() from generate_series(1, ${SETTINGS_MAX})`;
+  for (const [method, path, body] of [
+    ['PUT', `/profiles/${dora.id}/block`, undefined],
+    ['DELETE', `/profiles/${dora.id}/block`, undefined],
+    ['PUT', '/profiles/me', { theme: 'dark' }],
+  ] as const) {
+    expect(await ask(full, method, path, body)).toMatchObject({ status: 409, body: { code: 'TOO_MANY_SETTINGS' } });
+  }
 });
 
 test('a stream begins', async ({ reached, server, people: { ana } }) => {

@@ -2,18 +2,24 @@
  * Every route that names something: a hidden thing is answered like one that never existed, byte for byte and at the same cost. 403 is only
  * for acts on visible things. A route that is not tried here fails the test.
  */
+import { createHash } from 'node:crypto';
+import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
+import { imageUrl } from '../../schemas/images/image.ts';
 import { featureRoutes } from '../../sync-server/features/routes.ts';
+import { createRateLimits } from '../../sync-server/http/limits/rate-limits.ts';
 import { statementsOf } from '../support/statements.ts';
 import { type AbuseCast, test } from './abuse-cast.ts';
 import type { Ids } from './hidden-pushes.ts';
 import { changesBetween } from './stored-rows.ts';
 
+/** Also of what only paths name. */
+type PathIds = Ids & { readonly image: string };
 type Request = readonly [method: string, route: string, body?: unknown];
 
 /** Every route that names something, with these ids in it. */
-const requests = (cast: AbuseCast, ids: Ids): Request[] => {
+const requests = (cast: AbuseCast, ids: PathIds): Request[] => {
   const post = { content: 'x', visibility_type: 'friends' };
   const { post: p, comment: c, member: m, group: g, message: e } = ids;
   return [
@@ -40,11 +46,13 @@ const requests = (cast: AbuseCast, ids: Ids): Request[] => {
     ['POST', '/rpc/get_user_friends_list', { target_user_id: m }],
     ['POST', `/friends/invitations/${ids.invitation}/respond`, { status: 'accepted' }],
     ['POST', `/friends/invitations/${ids.invitation}/respond`, { status: 'declined' }],
+    ['POST', `/friends/invitations/${ids.invitation}/wait`],
+    ['POST', `/friends/invitations/${ids.invitation}/send-again`],
     ['POST', `/friends/invitations/${ids.invitation}/cancel`],
     ['DELETE', `/friends/invitations/${ids.invitation}/cancel`],
     ['PUT', `/notifications/${ids.notification}/read`],
     ['DELETE', `/notifications/${ids.notification}`],
-    ['GET', `/images/${ids.post}`],
+    ['GET', `/images/${ids.image}`],
     ['GET', `/groups/${g}`],
     ['PUT', `/groups/${g}`, { name: 'x' }],
     ['DELETE', `/groups/${g}`],
@@ -72,8 +80,8 @@ const requests = (cast: AbuseCast, ids: Ids): Request[] => {
 };
 
 /**
- * Routes that are not tried here. Inviting and blocking by id do not require that the member is visible. An image may be sent under any
- * unused id. images.pg.test.ts tries the images of others, and invite-links.pg.test.ts their links.
+ * Routes that are not tried here. Inviting and blocking by id do not require that the member is visible. Images are no
+ * JSON. images.pg.test.ts tries those of others and unknown ones, and invite-links.pg.test.ts their links.
  */
 const elsewhere = [
   'PUT /images/:id',
@@ -85,17 +93,32 @@ const elsewhere = [
 
 const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g;
 
+/** Gives a member a stored picture, as if it had been sent. Returns its id. */
+async function giveImage(sql: Sql, member: string): Promise<string> {
+  const id = uuid();
+  await sql`
+    insert into images (id, owner_id, bytes, type, size, width, height, hash)
+    values (${id}, ${member}, ${Buffer.from('picture')}, 'image/webp', 7, 1, 1, ${createHash('sha256').update('picture').digest()})`;
+  await sql`update profiles set profile_image_url = ${imageUrl(id)} where id = ${member}`;
+  return id;
+}
+
 test('every route with an id in it is tried', ({ cast }) => {
   const { engine, database } = cast.circle;
-  const routes = featureRoutes({ engine, database, limits: { maxDirectFriends: 8, invitationsPerDay: 20, firstInvitations: 20 } }).routes;
+  const routes = featureRoutes({
+    engine,
+    database,
+    limits: { maxDirectFriends: 8, invitationsPerDay: 20, firstInvitations: 20 },
+    rateLimits: createRateLimits(null),
+  }).routes;
   const named = new Set(routes.filter((route) => route.path.includes(':')).map((route) => `${route.method} ${route.path}`));
   const nothing = Object.fromEntries(
-    ['post', 'comment', 'member', 'other', 'invitation', 'notification', 'group', 'message', 'groupInvitation'].map((name) => [
+    ['post', 'comment', 'member', 'other', 'invitation', 'notification', 'group', 'message', 'groupInvitation', 'image'].map((name) => [
       name,
       uuid(),
     ]),
   );
-  const tried = requests(cast, nothing as unknown as Ids).map(
+  const tried = requests(cast, nothing as unknown as PathIds).map(
     ([method, path]) => `${method} ${path.replace(/\?.*/, '').replaceAll(anId, ':')}`,
   );
   const missing = [...named].filter((route) => !tried.includes(route.replaceAll(/:\w+/g, ':')) && !elsewhere.includes(route));
@@ -105,7 +128,7 @@ test('every route with an id in it is tried', ({ cast }) => {
 test('a hidden thing is answered like one that never existed, byte for byte, and costs the same', async ({ cast, db, readRows }) => {
   const { people, hidden, invitations, groups, messages, groupInvitations, circle } = cast;
   const [notifications] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${people.dora.id} limit 1`;
-  const real: Ids = {
+  const real: PathIds = {
     post: hidden.post,
     comment: hidden.comment,
     member: people.dora.id,
@@ -115,12 +138,13 @@ test('a hidden thing is answered like one that never existed, byte for byte, and
     group: groups.hidden,
     message: messages.hidden,
     groupInvitation: groupInvitations.hidden,
+    image: await giveImage(db.sql, people.dora.id),
   };
-  const nothing = () => Object.fromEntries(Object.keys(real).map((name) => [name, uuid()])) as unknown as Ids;
-  const ask = async (ids: Ids) => {
+  const nothing = () => Object.fromEntries(Object.keys(real).map((name) => [name, uuid()])) as unknown as PathIds;
+  const ask = async (ids: PathIds) => {
     const answers = [];
     for (const [method, path, body] of requests(cast, ids)) {
-      const { result, statements } = await statementsOf(db.sql, () => circle.rest(people.mal, method, path, body));
+      const { result, statements } = await statementsOf(db, () => circle.rest(people.mal, method, path, body));
       answers.push({
         name: `${method} ${path} ${JSON.stringify(body)}`.replaceAll(anId, 'id'),
         status: result.status,
@@ -135,7 +159,8 @@ test('a hidden thing is answered like one that never existed, byte for byte, and
   const answers = await ask(real);
   expect(changesBetween(before, await readRows())).toEqual([]);
   expect(answers).toEqual(await ask(nothing()));
-  for (const { name, status, text } of answers) {
+  for (const { name, status, text, statements } of answers) {
+    expect([name, statements.length > 0]).toEqual([name, true]);
     expect([name, status === 404 || (status === 200 && /"(items|reactions)":\[\]/.test(text)), text]).toEqual([name, true, text]);
   }
 });

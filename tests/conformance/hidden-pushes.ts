@@ -1,7 +1,7 @@
 /** Pushes about rows that the sender cannot see, with these ids in them. Each must be answered as if the row did not exist. */
-import { groupMemberId } from '../../schemas/groups/group.ts';
-import { reactionId } from '../../schemas/reactions/reaction.ts';
-import type { UncheckedChange } from '../../sync-server/sync/push.ts';
+import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
+import { reactionId } from '../../schemas/reactions/reaction-id.ts';
+import type { UncheckedChange } from '../../sync-server/sync/push/push.ts';
 import { changeOf } from './abuse-cases.ts';
 import type { AbuseCast } from './abuse-cast.ts';
 

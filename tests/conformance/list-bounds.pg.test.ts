@@ -4,12 +4,12 @@
  */
 import { expect } from 'vitest';
 import { PASSKEYS_MAX } from '../../schemas/account/sign-in-ways.ts';
-import { MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../schemas/friends/friend.ts';
-import { MESSAGE_PAGE_SIZE } from '../../schemas/messages/group-message.ts';
-import { NOTIFICATIONS_MAX } from '../../schemas/notifications/notification.ts';
-import { FEED_PAGE_SIZE } from '../../schemas/posts/post.ts';
+import { MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../schemas/friends/friend-limits.ts';
+import { MESSAGE_PAGE_SIZE } from '../../schemas/messages/message-limits.ts';
+import { NOTIFICATIONS_MAX } from '../../schemas/notifications/notification-limits.ts';
+import { FEED_PAGE_SIZE } from '../../schemas/posts/post-limits.ts';
 import { allOperations } from '../../sync-server/docs/all-operations.ts';
-import { PAGE_MAX } from '../../sync-server/http/page-place.ts';
+import { PAGE_MAX } from '../../sync-server/http/pages.ts';
 import { EMOJI_OF_TARGET_MAX, NAMED_IN_ALL_MAX, NAMED_MAX, TARGETS_MAX } from '../../sync-server/rest/reaction-groups.ts';
 import { crowdOn, newIds } from '../support/crowd.ts';
 import { test as serverTest } from '../support/fixtures/server.ts';

@@ -79,14 +79,18 @@ test('after any random life the log has every row in its scopes, and nothing els
   expectSoundLog,
 }) => {
   const carriedOut = new Map<ActKind, number>();
+  // Lives in which few acts succeed prove little.
+  const isVaried = () => actKinds.filter((kind) => !carriedOut.has(kind)).length < actKinds.length / 4;
+  const begun = Date.now();
   await fc.assert(
     fc.asyncProperty(life, async (steps) => {
+      // One life on a busy machine may take longer than ten on a quiet one, so time alone ends nothing.
+      if (isVaried() && Date.now() - begun > 15_000) return;
       await live(circle, steps, carriedOut);
       await expectSoundLog();
     }),
-    { numRuns: 10, interruptAfterTimeLimit: 15_000, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true },
   );
   expect(circle.logged).toEqual([]);
-  // Lives in which few acts succeed prove little.
-  expect(actKinds.filter((kind) => !carriedOut.has(kind)).length).toBeLessThan(actKinds.length / 4);
+  expect(isVaried()).toBe(true);
 });

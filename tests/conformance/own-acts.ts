@@ -3,7 +3,12 @@
  * in a push.
  */
 import { v7 as uuid } from 'uuid';
-import { groupMemberId } from '../../schemas/groups/group.ts';
+import { comment as commentEntity } from '../../schemas/comments/comment.ts';
+import { group as groupEntity, groupMember } from '../../schemas/groups/group.ts';
+import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
+import { groupMessage } from '../../schemas/messages/group-message.ts';
+import { blankPost, post as postEntity } from '../../schemas/posts/post.ts';
+import { profile as profileEntity } from '../../schemas/profiles/profile.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { AbuseCast } from './abuse-cast.ts';
 
@@ -16,8 +21,10 @@ export interface OwnAct {
   readonly chosen: readonly string[];
   /** whether the act makes a row with a new id */
   readonly makes?: boolean;
-  /** fields that were chosen when the row was made: another value in a later push is ignored or refused */
+  /** fields of other acts, or chosen when the row was made: another value in this one is ignored or refused */
   readonly settled?: readonly string[];
+  /** fields of the server that this act changes, and what they become */
+  readonly becomes?: Readonly<Record<string, unknown>>;
   /** a document that would be accepted; a new one each time, where the act can be done only once */
   document(): Promise<Document>;
 }
@@ -27,10 +34,9 @@ const day = '2026-01-01T00:00:00.000Z';
 export function ownActs({ circle, people, own, seen, invitations, groups, messages }: AbuseCast): OwnAct[] {
   const { mal, ben, eli, guy } = people;
   const post = {
+    ...blankPost,
     author_id: mal.id,
     content: 'a post',
-    visibility_type: 'friends',
-    specific_user_ids: [],
     created_at: day,
     edited_at: null,
   };
@@ -54,15 +60,15 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
     created_at: day,
   };
   const message = { sender_name: 'Mal', sender_profile_image_url: null, created_at: day, edited_at: null };
-  const messageFields = ['id', 'group_id', 'sender_id', 'content', 'reply_to_id', 'is_deleted'];
+  const messageFields = [...Object.keys(groupMessage.creation.shape), 'is_deleted'];
   const again = () => `again ${uuid()}`;
   const heldBy = async (collection: CollectionName, id: string): Promise<Document> => {
     const held = await circle.visibleRow(mal, collection, id);
     if (!held) throw new Error(`Mal does not hold ${collection} ${id}`);
     return held;
   };
-  const postFields = ['id', 'author_id', 'content', 'visibility_type', 'specific_user_ids'];
-  const commentFields = ['id', 'post_id', 'author_id', 'content', 'is_deleted'];
+  const postFields: string[] = Object.keys(postEntity.creation.shape);
+  const commentFields = [...Object.keys(commentEntity.creation.shape), 'is_deleted'];
   const emoji = ['👍', '🎉', '🔥', '😂', '🙏', '👏', '😮', '😢', '🤗', '😍', '🤔', '💪', '🥳', '😡'];
   let taken = 0;
   const nextEmoji = async () => {
@@ -119,7 +125,7 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
     {
       name: 'change the profile',
       collection: 'profiles',
-      chosen: ['id', 'name', 'bio', 'location', 'interests', 'profile_image_url'],
+      chosen: Object.keys(profileEntity.change.shape),
       document: async () => ({ ...(await heldBy('profiles', mal.id)), bio: again() }),
     },
     {
@@ -133,6 +139,7 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
       makes: true,
       collection: 'invitations',
       chosen: ['id', 'kind', 'inviter_id', 'invited_email', 'receiver_user_id', 'status', 'group_id'],
+      settled: ['waits_for_seat'],
       document: async () => ({
         ...invitation,
         ...circle.invitationDocument(mal, { email: `${uuid()}@kith.test` }),
@@ -155,6 +162,8 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
       name: 'answer an invitation',
       collection: 'invitations',
       chosen: ['id', 'kind', 'status'],
+      settled: ['waits_for_seat'],
+      becomes: { seat: null },
       document: async () => {
         const sent = await circle.invite(eli, { member: mal.id }).catch(() => invitations.received);
         return { ...(await heldBy('invitations', sent)), status: 'declined' };
@@ -164,13 +173,13 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
       name: 'found a group',
       makes: true,
       collection: 'groups',
-      chosen: ['id', 'name', 'description', 'emoji', 'founder_id'],
+      chosen: Object.keys(groupEntity.creation.shape),
       document: async () => ({ ...circle.groupDocument(mal), emoji: '🥾' }),
     },
     {
       name: 'rename a group',
       collection: 'groups',
-      chosen: ['id', 'name', 'description', 'emoji'],
+      chosen: ['id', ...groupEntity.fields.text],
       settled: ['founder_id'],
       document: async () => ({ ...(await heldBy('groups', groups.own)), name: again() }),
     },
@@ -179,6 +188,7 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
       makes: true,
       collection: 'invitations',
       chosen: ['id', 'kind', 'inviter_id', 'invited_email', 'receiver_user_id', 'status', 'group_id'],
+      settled: ['waits_for_seat'],
       document: async () => ({
         ...invitation,
         ...circle.groupInvitationDocument(mal, (await circle.done(mal, 'groups', circle.groupDocument(mal))).id, { member: guy.id }),
@@ -187,7 +197,7 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
     {
       name: 'set a role',
       collection: 'group_members',
-      chosen: ['id', 'role'],
+      chosen: ['id', ...groupMember.fields.text],
       settled: ['group_id', 'user_id'],
       document: async () => {
         const held = await heldBy('group_members', groupMemberId(groups.own, ben.id));

@@ -1,10 +1,10 @@
 /** A small circle that lives at random, several acts at the same time: every kind of row is made, moved and deleted. */
 import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
-import { groupMemberId } from '../../schemas/groups/group.ts';
-import { visibilityTypes } from '../../schemas/posts/post.ts';
+import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
+import { visibilityTypes } from '../../schemas/posts/visibility.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Tx } from '../../sync-server/db/transaction.ts';
+import type { Tx } from '../../sync-server/db/pool/transaction.ts';
 import type { Member } from '../support/circle.ts';
 import type { OpenCircle } from '../support/fixtures/circle.ts';
 

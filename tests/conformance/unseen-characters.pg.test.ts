@@ -90,7 +90,7 @@ describe('a name or an address with a hidden character', () => {
       body: {
         success: false,
         code: 'HIDDEN_CHARACTERS',
-        message: 'There are characters in this that nobody can see. Please type it anew.',
+        message: 'This has characters that nobody can see. Please type it again.',
       },
     };
     for (const name of HIDING) {

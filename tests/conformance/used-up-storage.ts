@@ -1,6 +1,7 @@
 /** Operations that store something, requested by a member who has used up their storage. */
 import { v7 as uuid } from 'uuid';
 import { onTestFinished } from 'vitest';
+import { imageUrl } from '../../schemas/images/image.ts';
 import { apiClient } from '../support/api-client.ts';
 import type { Circle, Member } from '../support/fixtures/server.ts';
 import { plainPhoto } from '../support/photos.ts';
@@ -32,6 +33,8 @@ export async function notRefused({ on, server, circle, member, ask }: Given): Pr
   const client = apiClient(full.url);
   client.use(member.client.token());
 
+  const image = uuid();
+  await member.client.put('/api/profiles/me', { profile_image_url: imageUrl(image) });
   const said = { content: 'one more', visibility_type: 'private' };
   const photo = await plainPhoto('#0000ff');
   const requests: readonly (readonly [method: string, path: string, body: unknown, headers?: Record<string, string>])[] = [
@@ -43,7 +46,7 @@ export async function notRefused({ on, server, circle, member, ask }: Given): Pr
     ['POST', `/groups/${group}/messages`, { content: 'one more' }],
     ['POST', '/friends/invite', { id: uuid(), email: `${uuid()}@kith.test` }],
     ['POST', '/reports', { target_type: 'post', target_id: theirs }],
-    ['PUT', `/images/${uuid()}`, photo, { 'content-type': 'image/png' }],
+    ['PUT', `/images/${image}`, photo, { 'content-type': 'image/png' }],
     ['POST', '/profiles/me/image', photo, { 'content-type': 'image/png' }],
   ];
   const done: string[] = [];

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
-import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
+import { MAX_BODY_BYTES } from '../../schemas/protocol/sync-limits.ts';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import { expectRefused, test, type WireRequest } from './wire-world.ts';
 
@@ -124,6 +124,57 @@ describe('bodies', () => {
       }
       expect((await wire.send('/api/health', { method: 'GET' })).status).toBe(200);
     });
+  });
+});
+
+describe('what is nested deep', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const deepObject = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+
+  test('in a push is invalid, and the other changes are carried out', async ({ wire }) => {
+    const post = () => ({
+      id: uuid(),
+      write_id: uuid(),
+      author_id: wire.mal.id,
+      content: 'good',
+      visibility_type: 'private',
+      specific_user_ids: [],
+    });
+    const change = (document: object, extra = '') =>
+      `{"collection":"posts","assumed":[],"document":${JSON.stringify(document).replace(/}$/, `${extra}}`)}}`;
+    const [first, last] = [post(), post()];
+    const bad = [
+      change(post(), `,"note":${deep}`),
+      change(post(), `,"note":${deepObject}`),
+      change(post(), `,"content":${deep}`),
+      change(post(), `,"write_id":${deepObject}`),
+      change(post()).replace('"assumed":[]', `"assumed":${deep}`),
+      change(post()).replace('"posts"', deepObject),
+    ];
+    const answer = await wire.send('/api/sync/push', { body: `{"changes":[${[change(first), ...bad, change(last)].join(',')}]}` });
+    expect(answer.status).toBe(200);
+    const answers = JSON.parse(answer.text).answers as { id: string; code: string | null }[];
+    expect(answers.map(({ code }) => code)).toEqual([null, ...bad.map(() => 'INVALID'), null]);
+    expect([answers[0]?.id, answers.at(-1)?.id]).toEqual([first.id, last.id]);
+  });
+
+  test('in the body of any route is no error of the server, and a refusal where the body is read', async ({ server, circle, wire }) => {
+    const writing = server.routes.filter(
+      ({ method, path }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && !path.includes('*') && !path.endsWith('/stream'),
+    );
+    expect(writing.length).toBeGreaterThan(50);
+    const somebody = await circle.signUp('Somebody');
+    for (const { method, path } of writing) {
+      // Some routes end the session that asks.
+      const { accessToken } = await circle.openSession(somebody);
+      for (const body of [`{"content":"x","name":"x","note":${deep}}`, `{"changes":${deepObject},"id":${deep}}`]) {
+        const answer = await wire.send(path.replaceAll(/:\w+/g, uuid()), { method, body, auth: `Bearer ${accessToken}` });
+        expect([method, path, answer.status < 500, answer.status]).toEqual([method, path, true, answer.status]);
+      }
+    }
+    const body = `{"content":"x","visibility_type":"friends","note":${deep}}`;
+    expect((await wire.send('/api/posts', { body })).status).toBe(422);
+    expect((await wire.send(`/api/posts/${wire.post}`, { method: 'PUT', body: body.replace(deep, deepObject) })).status).toBe(422);
   });
 });
 

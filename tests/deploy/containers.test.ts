@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readConfig } from '../../sync-server/config.ts';
-import { stopMs } from './stop-time.ts';
+import { readConfig } from '../../sync-server/base/config.ts';
+import { stopMs } from './stop-ms.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -93,7 +93,7 @@ test('the settings are ones that the server accepts, and no secret is in the fil
     postgres?.environment?.POSTGRES_USER,
     `/${postgres?.environment?.POSTGRES_DB}`,
   ]);
-  const known = read('README.md');
+  const known = read('docs/configuration.md');
   for (const name of Object.keys(environment)) expect(known, name).toContain(`| \`${name}\``);
   for (const [name, value] of Object.entries({ ...environment, ...postgres?.environment }))
     if (/PASSWORD|KEY|_URL$/.test(name)) expect(value, name).toContain('${');

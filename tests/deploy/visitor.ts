@@ -1,4 +1,7 @@
-/** A visitor of a proxy that serves kith.example on this machine: over HTTP/2, with a certificate that is checked, from an address of its own. */
+/**
+ * A visitor of a proxy that serves kith.example on this machine: over HTTP/2, with a certificate that is checked, from an address of its
+ * own.
+ */
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2, type IncomingHttpHeaders } from 'node:http2';

@@ -11,7 +11,7 @@ import { takeSample } from './samples.ts';
 const STEP_SECONDS = 30;
 const FACTOR = 1.5;
 const MOST_STEPS = 12;
-/** Whoever waits longer for an acknowledgement notices it. */
+/** A member who waits longer for an acknowledgement notices it. */
 const TOO_LATE_MS = 1_000;
 /** How long a step may need to bring everything that it wrote. */
 const REST_MS = 60_000;

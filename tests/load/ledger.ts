@@ -1,8 +1,8 @@
 /**
  * What must arrive where, and what must not. It knows only what the load itself did, never what the server answers to reads.
  *
- * A **tie** decides whether a reader may read: a friendship, or a membership in a group. While it changes, a delivery may or may not happen,
- * because the load cannot know on which side of the commit it fell. So only what is certain is judged:
+ * A **tie** decides whether a reader may read: a friendship, or a membership in a group. While it changes, a delivery may or may not
+ * happen, because the load cannot know on which side of the commit it fell. So only what is certain is judged:
  *
  * - A row that was sent while the tie was on must arrive, unless the tie begins to change first.
  * - A row that was sent while the tie was off must not arrive before the tie begins to change. Once it is on again, the row must arrive.
@@ -110,7 +110,7 @@ export function createLedger(now: () => number = () => performance.now()) {
       tie.later.clear();
     },
 
-    /** A row arrived on the device of this reader. The writer's own device need not be told of. */
+    /** A row arrived on the device of this reader. The writer's own device need not be reported. */
     arrive(collection: string, id: string, reader: string, isOwn: boolean): void {
       if (isOwn) return;
       const write = writes.get(id);

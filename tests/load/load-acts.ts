@@ -1,9 +1,9 @@
 /** What the members of a load do while it runs: they write, and friendships and memberships end and begin again. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
-import { friendRowId } from '../../schemas/friends/friend.ts';
-import { groupMemberId } from '../../schemas/groups/group.ts';
-import type { VisibilityType } from '../../schemas/posts/post.ts';
+import { friendRowId } from '../../schemas/friends/friend-row-id.ts';
+import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
+import type { VisibilityType } from '../../schemas/posts/visibility.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
 import { textOf } from '../bench/circle.ts';
 import type { Ledger, Tie, Write } from './ledger.ts';
@@ -65,7 +65,7 @@ export function createActs({ circles, ledger, meter, signal }: ActsDeps): Acts {
 
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
-  /** Pushes one new row. A refusal is a failure, unless `allowedBy` changed meanwhile. */
+  /** Pushes one new row. A refusal is a failure, unless `allowedBy` changed before the answer. */
   async function create(
     author: LoadMember,
     row: PushChange,

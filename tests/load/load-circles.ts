@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
+import { readMailLink } from '../../schemas/account/mail-link.ts';
 import { readSession } from '../../schemas/account/session-answer.ts';
-import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
-import { INVITATIONS_PER_DAY } from '../../schemas/friends/invitation.ts';
+import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend-limits.ts';
+import { INVITATIONS_PER_DAY } from '../../schemas/friends/invitation-limits.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
 import { newTie, type Tie } from './ledger.ts';
@@ -72,7 +73,7 @@ async function waitForLinks(wire: Wire, addresses: ReadonlySet<string>, signal: 
     await wait(200, undefined, { signal });
     const { body } = await send(wire, '/dev/mail', undefined, { accept: 'application/json' });
     for (const { to, links } of JSON.parse(body) as { to: string; links: readonly string[] }[]) {
-      const token = links.map((link) => new URL(link).searchParams.get('verify')).find((each) => each !== null);
+      const token = links.map((link) => readMailLink(new URL(link))).find((found) => found?.kind === 'verify')?.token;
       if (addresses.has(to) && token) found.set(to, token);
     }
   }

@@ -7,7 +7,6 @@ import { type Agent, type ClientRequest, type IncomingMessage, request } from 'n
 import { setTimeout as wait } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Session } from '../../schemas/account/session-answer.ts';
-import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { countFailure, type Meter } from './meter.ts';
@@ -153,7 +152,7 @@ export function createLoadClient(wire: Wire, session: Session) {
     openStream,
     pull: (asked: PullRequest) => post<PullResponse>('/api/sync/pull', asked),
     /** The code of the first refusal among these changes, or null. */
-    async push(changes: readonly PushChange[]): Promise<RefusalCode | null> {
+    async push(changes: readonly PushChange[]): Promise<PushAnswer['code']> {
       const { answers } = await post<{ answers: PushAnswer[] }>('/api/sync/push', { changes });
       return answers.find(({ code }) => code !== null)?.code ?? null;
     },

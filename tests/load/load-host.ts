@@ -9,9 +9,9 @@ import type { Sql } from 'postgres';
 import { build } from '../../scripts/build.ts';
 import { copyBuild } from '../../scripts/copy-build.ts';
 import { freePort } from '../../scripts/free-port.ts';
-import { openPool } from '../../sync-server/db/connect.ts';
-import { connectionIn } from '../../sync-server/db/embedded-postgres.ts';
-import { hasEnded } from '../../sync-server/db/postgres-process.ts';
+import { connectionIn } from '../../sync-server/db/embedded/embedded-postgres.ts';
+import { hasEnded } from '../../sync-server/db/embedded/postgres-process.ts';
+import { openPool } from '../../sync-server/db/pool/connect.ts';
 import { endProcess } from '../support/end-process.ts';
 
 const HEALTHY_MS = 60_000;

@@ -13,8 +13,7 @@ import { repeat, until } from './pace.ts';
 import { type Sample, takeSample } from './samples.ts';
 
 const STREAM_LANES = 16;
-/** How long jobs of the preparation may take, and deliveries that are still to come at the end. */
-const QUIET_MS = 120_000;
+/** How long deliveries that are still to come at the end may take. */
 const LAST_DELIVERY_MS = 30_000;
 
 export interface LoadOptions {
@@ -25,6 +24,8 @@ export interface LoadOptions {
   readonly churn: number;
   readonly seconds: number;
   readonly sampleSeconds: number;
+  /** how long mails and notifications of the preparation may take before the load begins; an acceptance is mailed after two minutes */
+  readonly quietMs: number;
   /** whether more and more rows are written afterwards, until the server is too slow */
   readonly climb?: boolean;
   /** ends the load early: everything so far is measured */
@@ -85,7 +86,7 @@ export async function runLoad(host: LoadHost, options: LoadOptions): Promise<Loa
     members.push(...(await signUpMembers(preparation, streams, signal, (done) => done % 500 === 0 && say(`${done} members.`))));
     const circles = await makeCircles(members, signal, (done) => done % 50 === 0 && say(`${done} circles of friends.`));
     if (failuresOf(preparation.meter) > 0) throw new Error(`The preparation failed: ${[...preparation.meter.failed.keys()].join(', ')}`);
-    if (!(await until(() => isQuiet(host), QUIET_MS))) say('Mails or notifications of the preparation are still waiting.');
+    if (!(await until(() => isQuiet(host), options.quietMs))) say('Mails or notifications of the preparation are still waiting.');
     return await measure(host, options, { circles, members, meter: preparation.meter });
   } finally {
     for (const { client } of members) client.close();

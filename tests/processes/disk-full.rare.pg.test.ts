@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
-import { DISK_FULL_CODE } from '../../schemas/protocol/sync.ts';
+import { DISK_FULL_CODE } from '../../schemas/protocol/sync-codes.ts';
 import { clientOf, person, register } from '../support/people.ts';
 import { makeFriends } from '../support/rows.ts';
 import { startServer } from '../support/server.ts';

@@ -39,8 +39,8 @@ export async function deviceOn(server: TestServer, who: Person, member: string):
 }
 
 /**
- * Three built servers over one database, behind PgBouncer where `pooled`. Members are created directly in the database, by the product's own
- * commands.
+ * Three built servers over one database, behind PgBouncer where `pooled`. Members are created directly in the database, by the product's
+ * own commands.
  */
 export async function startThree(settings: Readonly<Record<string, string>> = {}, pooled = false) {
   const database = await testDatabase();

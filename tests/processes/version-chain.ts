@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { freePort } from '../../scripts/free-port.ts';
-import { updateBackupDir } from '../../sync-server/backup/backup-before-update.ts';
-import { readConfig } from '../../sync-server/config.ts';
+import { readConfig } from '../../sync-server/base/config.ts';
 import { openForCommand } from '../../sync-server/db/open-for-command.ts';
+import { updateBackupDir } from '../../sync-server/operations/backup/backup-before-update.ts';
 import { placeBuild, startServer, type TestServer } from '../support/server.ts';
 
 /** A migration that a later version brings. Its number follows from its place. */

@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { DESKTOP, PHONE } from './browser.ts';
+import { picture } from './picture.ts';
 
 const viewports = [PHONE, DESKTOP] as const;
 /** The only rules that can fail in dark mode alone: the page differs in nothing but its colours. */
@@ -81,7 +82,10 @@ export async function misfits(page: Page, screen: string, sizes: readonly Size[]
   return problems;
 }
 
-/** Checks the current screen on phone and desktop, light and dark, at 320 px wide and with text twice as large. */
+/**
+ * Checks the current screen on phone and desktop, light and dark, at 320 px wide and with text twice as large. `npm run screenshots` gets
+ * its pictures of the screen here.
+ */
 export async function barriers(page: Page, screen: string): Promise<readonly string[]> {
   const before = page.viewportSize() ?? PHONE;
   const problems: string[] = [];
@@ -91,6 +95,7 @@ export async function barriers(page: Page, screen: string): Promise<readonly str
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const found = await violations(page, colorScheme === 'dark' ? RULES_OF_COLOUR : undefined);
       for (const violation of found) problems.push(`${screen}, ${viewport.width} wide, ${colorScheme}: ${violation}`);
+      await picture(page, screen);
     }
     problems.push(...(await fits(page, `${screen}, ${viewport.width} wide`)));
   }

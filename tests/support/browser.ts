@@ -6,12 +6,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { pause } from '../../schemas/base/pause.ts';
 import { ensureBrowser } from '../../scripts/ensure-browser.ts';
 import { browserFlags } from '../../scripts/find-browser.ts';
-import type { OpenSession } from '../../sync-server/accounts/sessions.ts';
+import type { OpenSession } from '../../sync-server/accounts/sessions/sessions.ts';
 
 export const PHONE = { width: 390, height: 844 } as const;
 export const DESKTOP = { width: 1280, height: 800 } as const;
+
+/** An address of the app's origin that does not load the app. */
+export const PAGE_WITHOUT_APP = '/api/health';
 
 export interface ProfileOptions {
   /** the address of the app; relative addresses are resolved against it */
@@ -66,9 +70,43 @@ export const shellPath = async (): Promise<string> => process.env.KITH_HEADLESS_
 /** Generous, so that a slow machine does not look like a broken app. */
 const WAIT_MS = 45_000;
 
+/** No page takes longer for a move through its history. A frozen one does not answer at all. */
+const MOVE_MS = 2000;
+
+/** Waits until no closed overlay has an entry in the history of this page. */
+async function entriesGone(page: Page): Promise<void> {
+  const isMoving = () =>
+    page
+      .evaluate(() => {
+        const open = document.querySelectorAll('[data-sheet], [role=dialog], [role=menu]').length;
+        return ((history.state as { overlay?: number } | null)?.overlay ?? 0) > open;
+      })
+      .catch(() => false);
+  const deadline = Date.now() + MOVE_MS;
+  while (Date.now() < deadline && (await Promise.race([isMoving(), pause(MOVE_MS).then(() => false)]))) await pause(10);
+}
+
+/**
+ * An overlay that closes takes its entry out of the history. That move would end, or undo, a navigation that a test begins in the same
+ * moment, as nobody could by hand.
+ */
+function navigateAfterMoves(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (...args) => {
+    await entriesGone(page);
+    return goto(...args);
+  };
+  page.reload = async (...args) => {
+    await entriesGone(page);
+    return reload(...args);
+  };
+}
+
 /** Prepares a context for a test, and collects the errors of its pages in `complaints`. */
 export function prepareContext(context: BrowserContext, complaints: string[]): void {
   context.setDefaultTimeout(WAIT_MS);
+  for (const page of context.pages()) navigateAfterMoves(page);
+  context.on('page', navigateAfterMoves);
   context.on('weberror', (error) => complaints.push(error.error().stack ?? String(error.error())));
   context.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);

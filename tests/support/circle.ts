@@ -1,16 +1,17 @@
 /** Members who act through the real commands over a real database, by pushes as their devices do. */
 import { v7 as uuid } from 'uuid';
-import { friendRowId } from '../../schemas/friends/friend.ts';
-import { groupMemberId } from '../../schemas/groups/group.ts';
+import { friendRowId } from '../../schemas/friends/friend-row-id.ts';
+import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
 import type { GroupRole } from '../../schemas/groups/group-roles.ts';
-import type { VisibilityType } from '../../schemas/posts/post.ts';
+import type { VisibilityType } from '../../schemas/posts/visibility.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { PushAnswer, WireDocument } from '../../schemas/protocol/sync.ts';
-import { type ReactionTarget, reactionId } from '../../schemas/reactions/reaction.ts';
-import { insertAccount } from '../../sync-server/accounts/insert-account.ts';
-import { hashPassword } from '../../sync-server/accounts/secrets.ts';
-import type { Database } from '../../sync-server/db/transaction.ts';
-import { attachInvitations } from '../../sync-server/features/friends/attach-invitations.ts';
+import { reactionId } from '../../schemas/reactions/reaction-id.ts';
+import type { ReactionTarget } from '../../schemas/reactions/reaction-target.ts';
+import { hashPassword } from '../../sync-server/accounts/secrets/secrets.ts';
+import { insertAccount } from '../../sync-server/accounts/sign-up/insert-account.ts';
+import type { Database } from '../../sync-server/db/pool/transaction.ts';
+import { attachInvitations } from '../../sync-server/features/friends/invitations/attach-invitations.ts';
 import type { SyncEngine } from '../../sync-server/sync/create-engine.ts';
 
 export interface Member {

@@ -3,12 +3,11 @@
  * change log records. All rows of one kind have the same time, to the millisecond, so a list of them is ordered by id.
  */
 import { v7 as uuid } from 'uuid';
-import { friendRowId } from '../../schemas/friends/friend.ts';
-import { groupMemberId } from '../../schemas/groups/group.ts';
-import { settingId } from '../../schemas/profiles/profile.ts';
-import { settingKey } from '../../schemas/profiles/setting-kinds.ts';
-import { reactionId } from '../../schemas/reactions/reaction.ts';
-import type { Tx } from '../../sync-server/db/transaction.ts';
+import { friendRowId } from '../../schemas/friends/friend-row-id.ts';
+import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
+import { settingId, settingKey } from '../../schemas/profiles/setting-keys.ts';
+import { reactionId } from '../../schemas/reactions/reaction-id.ts';
+import type { Tx } from '../../sync-server/db/pool/transaction.ts';
 import { scopesOfInvitation } from '../../sync-server/features/groups/record-invitations.ts';
 import type { Change } from '../../sync-server/sync/command.ts';
 import { scope } from '../../sync-server/sync/scope-name.ts';

@@ -6,16 +6,18 @@ import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
-import type { LocalStore } from '../../src/data/local-store.tsx';
+import type { LocalStore } from '../../src/data/store/local-store.tsx';
 import type { LocalRow } from '../../workers/device/local-row.ts';
-import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../workers/device/open-database.ts';
-import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
+import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../workers/device/open-local-database.ts';
+import type { Outbox } from '../../workers/device/outbox.ts';
+import { OUTBOX_ID } from '../../workers/device/outbox-id.ts';
 import { createServerClock, type ServerClock } from '../../workers/device/server-clock.ts';
 import { createStorage } from '../../workers/device/store/storage.ts';
 import type { SyncStatus } from '../../workers/device/sync-status.ts';
+import { bringFirstPage } from '../../workers/replication/down/first-page.ts';
+import type { StreamTiming } from '../../workers/replication/down/stream.ts';
 import { type Replicator, startReplicator } from '../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
-import type { StreamTiming } from '../../workers/replication/stream.ts';
 import type { ApiClient } from './api-client.ts';
 import { PASSWORD } from './circle.ts';
 import { diskOf } from './disk.ts';
@@ -68,6 +70,8 @@ export interface DeviceOptions {
   readonly streamTiming?: StreamTiming;
   /** by how many milliseconds its clock is wrong */
   readonly wrongBy?: number;
+  /** whether it begins with the first page, as after signing in in a browser; called when that is stored, or not */
+  readonly onFirstPage?: (isThere: boolean) => void | Promise<void>;
 }
 
 export async function openDevice(url: string, member: DeviceOwner, options: DeviceOptions) {
@@ -75,7 +79,8 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
   const name = `kith-${randomUUID()}`;
   const disk = diskOf(name);
   const network: DeviceNetwork = { up: options.online ?? true };
-  const requests: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
+  /** `answer`: the status, what it asks to wait, and after how many milliseconds it came */
+  const requests: { readonly path: string; readonly body: Record<string, unknown>; answer?: string }[] = [];
   const signIn = async () => {
     const { body } = await member.client.post('/api/auth/sign-in', { email: member.email, password: PASSWORD, session: 'token' });
     return { accessToken: body.data.access_token as string };
@@ -88,7 +93,9 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     const path = String(input).slice(url.length);
     const body = JSON.parse(String(init?.body ?? '{}'));
     if (!network.up) throw new TypeError('the network is cut');
-    requests.push({ path, body });
+    const request: (typeof requests)[number] = { path, body };
+    requests.push(request);
+    const begun = performance.now();
     await network.before?.(path, body);
     const cut = new AbortController();
     if (path.endsWith('/stream')) streams.add(cut);
@@ -96,6 +103,8 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     const headers = new Headers(init?.headers);
     if (network.version !== undefined) headers.set(PROTOCOL_HEADER, String(network.version));
     const response = await fetch(input, { ...init, headers, signal });
+    const wait = response.headers.get('retry-after');
+    request.answer = `${response.status}${wait ? `, again after ${wait} s` : ''} (${Math.round(performance.now() - begun)} ms)`;
     network.answered?.(path, response.status);
     await network.after?.(path, body);
     if (!network.up) throw new TypeError('the network is cut');
@@ -132,6 +141,12 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
   async function stop(): Promise<void> {
     await replicator.close();
     await database.close();
+  }
+  if (options.onFirstPage) {
+    clock = createServerClock({ device: () => Date.now() + wrongBy });
+    const { signal } = new AbortController();
+    const api = { indexedDB, IDBKeyRange };
+    await options.onFirstPage(await bringFirstPage({ userId: member.id, name, api, server, clock, signal }));
   }
   await start();
 
@@ -210,8 +225,10 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     },
     /** Everything is sent, everything is fetched and the stream is open. */
     live: () =>
-      until(() => replicator.status.kind === 'live' && replicator.status.unsent === 0, 20_000).catch((error: unknown) => {
-        const last = requests.slice(-5).map(({ path, body }) => `${path} ${JSON.stringify(body).slice(0, 500)}`);
+      until(() => replicator.status.kind === 'live' && replicator.status.pending === 0, 20_000).catch((error: unknown) => {
+        const last = requests
+          .slice(-8)
+          .map(({ path, body, answer }) => `${path} ${answer ?? 'not answered'} ${JSON.stringify(body).slice(0, 300)}`);
 
         throw new Error(`${error}\n${JSON.stringify(replicator.status)}\n${last.join('\n')}`);
       }),

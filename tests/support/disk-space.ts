@@ -1,21 +1,22 @@
 /** Takes away the disk space that a browser has for this origin. */
 import type { Page } from 'playwright-core';
 
-/** How many bytes the browser may store until the space is taken away. */
+/** How many bytes the browser may store while the space is not taken away. */
 const ENOUGH = 20_000_000;
 
 /**
  * Gives the page some disk space, before the app stores anything. The result can take all of it away and give it back.
  *
- * The browser caches for half a minute how much space was left, and lets small writes pass until then. A write larger than the cached value
- * makes it check again.
+ * The browser caches for half a minute how much space was left, and lets smaller writes pass until then. A write larger than the cached value
+ * makes it check again. So it never has more space than such a write is large: not before the space is taken away, nor after it is back.
  */
 export async function limitDiskSpace(page: Page, origin: string) {
   const session = await page.context().newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: ENOUGH });
+  const limit = (quotaSize: number) => session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+  await limit(ENOUGH);
   return {
     async takeAway(): Promise<void> {
-      await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+      await limit(1);
       const stored = await page.evaluate(
         (size) =>
           new Promise<boolean>((resolve) => {
@@ -37,6 +38,6 @@ export async function limitDiskSpace(page: Page, origin: string) {
       );
       if (stored) throw new Error('the browser still has disk space');
     },
-    giveBack: async (): Promise<void> => void (await session.send('Storage.overrideQuotaForOrigin', { origin })),
+    giveBack: async (): Promise<void> => void (await limit(ENOUGH)),
   };
 }

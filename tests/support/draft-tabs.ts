@@ -5,7 +5,7 @@ import { test as browserTest } from './fixtures/browser.ts';
 
 export const test = browserTest.extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'));
 
-const BOTH_KEPT = 'Another text was begun here too. Both are kept.';
+const BOTH_KEPT = 'You started another text here too. Both are kept.';
 export const FIRST = 'From the first tab';
 export const SECOND = 'From the second one';
 
@@ -64,8 +64,9 @@ export const testTwoTabs = (names: readonly (keyof typeof forms)[]): void =>
       await typeOver(form.field(first), `${FIRST}, and more`);
       await other(second).getByText(`${FIRST}, and more`).waitFor();
       await second.close();
+      // The newest of the texts whose tabs are gone, and the other beside it.
       await first.reload();
-      await shows(form.field(first), SECOND);
-      await other(first).getByText(`${FIRST}, and more`).waitFor();
+      await shows(form.field(first), `${FIRST}, and more`);
+      await other(first).getByText(SECOND).waitFor();
     },
   );

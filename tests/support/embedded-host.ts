@@ -1,6 +1,6 @@
 /** A process that does nothing but run an embedded Postgres, for tests that kill it. Prints the connection, or the error. */
 import { pino } from 'pino';
-import { startEmbeddedPostgres } from '../../sync-server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../sync-server/db/embedded/embedded-postgres.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 try {

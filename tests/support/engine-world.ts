@@ -8,13 +8,13 @@ import { v7 as uuid } from 'uuid';
 import { allow, refuse, type Verdict } from '../../schemas/base/refusal.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
-import type { Database } from '../../sync-server/db/transaction.ts';
-import type { StreamTiming } from '../../sync-server/sync/broadcaster.ts';
+import type { Database } from '../../sync-server/db/pool/transaction.ts';
 import type { CommandContext } from '../../sync-server/sync/command.ts';
 import { createEngine } from '../../sync-server/sync/create-engine.ts';
 import type { CollectionFeature, CollectionFeatures, RowRef } from '../../sync-server/sync/feature.ts';
+import { takeId } from '../../sync-server/sync/push/used-ids.ts';
 import { type ScopeName, scope } from '../../sync-server/sync/scope-name.ts';
-import { takeId } from '../../sync-server/sync/used-ids.ts';
+import type { StreamTiming } from '../../sync-server/sync/streams/broadcaster.ts';
 
 export type Audience = 'friends' | 'public' | 'private' | 'specific';
 

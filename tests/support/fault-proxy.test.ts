@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
 let server: Server;
@@ -51,6 +51,26 @@ describe('a proxy before a server', () => {
     expect(committed).toEqual(['GET /stream ', 'GET /a ']);
   });
 
+  test('held back: a request arrives only when it is let through, and whole, even if its body was sent after its head', async () => {
+    const release = proxy.hold('/a');
+    const client = connect(proxy.port, '127.0.0.1');
+    let answer = '';
+    client.on('data', (chunk) => {
+      answer += chunk;
+    });
+    client.write('POST /a HTTP/1.1\r\nHost: kith.test\r\nContent-Length: 3\r\n\r\n');
+    await expect.poll(() => proxy.openRequests('/a')).toBe(1);
+    client.write('one');
+    expect(await get('/b')).toHaveLength(10);
+    expect(committed).toEqual(['GET /b ']);
+    release();
+    await expect.poll(() => answer).toContain('x'.repeat(10));
+    expect(committed).toEqual(['GET /b ', 'POST /a one']);
+    client.write('GET /a HTTP/1.1\r\nHost: kith.test\r\n\r\n');
+    await expect.poll(() => committed).toEqual(['GET /b ', 'POST /a one', 'GET /a ']);
+    client.destroy();
+  });
+
   test('refused: requests to one path do not arrive, all others do', async () => {
     proxy.refuse('/a');
     await expect(get('/a')).rejects.toThrow();
@@ -68,7 +88,7 @@ describe('a proxy before a server', () => {
     expect(committed).toEqual(['GET /a ']);
     proxy.heal();
     // One of the client's old connections may be reset first.
-    await vi.waitFor(async () => expect(await get('/c')).toHaveLength(10));
+    await expect.poll(async () => await get('/c')).toHaveLength(10);
   });
 
   test('a dropped answer belongs to a request that the server has carried out', async () => {
@@ -86,7 +106,7 @@ describe('a proxy before a server', () => {
     expect(proxy.openRequests('/stream')).toBe(1);
     expect(proxy.openRequests('/a')).toBe(0);
     aborter.abort();
-    await vi.waitFor(() => expect(proxy.openRequests('/stream')).toBe(0));
+    await expect.poll(() => proxy.openRequests('/stream')).toBe(0);
   });
 
   test('delays and throttles without losing or reordering a byte', async () => {

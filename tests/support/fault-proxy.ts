@@ -6,7 +6,7 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { messageReader } from './http-framing.ts';
+import { messageReader } from './message-reader.ts';
 
 export interface SeenRequest {
   readonly method: string;
@@ -26,7 +26,7 @@ interface Connection {
   drop: (() => void) | null;
   /** its request must not reach the server */
   refused: boolean;
-  /** its request reaches the server when this settles */
+  /** what its client sends reaches the server when this settles, in order */
   heldBack: Promise<void> | null;
   /** nothing passes any more, and neither side notices */
   stalled: boolean;
@@ -134,7 +134,11 @@ export async function startFaultProxy(targetPort: number) {
         connection.current = { method, path, at: Date.now() };
         requests.push(connection.current);
         if (refused !== null && matches(refused, path)) connection.refused = true;
-        if (heldBack !== null && matches(heldBack.match, path)) connection.heldBack = heldBack.released;
+        if (heldBack !== null && matches(heldBack.match, path)) {
+          connection.heldBack = heldBack.released.then(() => {
+            connection.heldBack = null;
+          });
+        }
         const index = drops.findIndex((drop) => matches(drop.match, path));
         if (index >= 0) connection.drop = drops.splice(index, 1)[0]?.done ?? null;
       },
@@ -157,7 +161,6 @@ export async function startFaultProxy(targetPort: number) {
       }
       if (connection.heldBack !== null) {
         void connection.heldBack.then(() => upstream.destroyed || upstream.write(chunk));
-        connection.heldBack = null;
         return null;
       }
       return allowed(upstream, chunk);
@@ -217,7 +220,7 @@ export async function startFaultProxy(targetPort: number) {
     refuse(path: Match | null): void {
       refused = path;
     },
-    /** Holds back requests to `path` that have no body. Call the returned function to let them through. */
+    /** Holds back requests to `path`. Call the returned function to let them through. */
     hold(path: Match): () => void {
       let release = () => {};
       const released = new Promise<void>((resolve) => {
@@ -242,7 +245,7 @@ export async function startFaultProxy(targetPort: number) {
     },
     /** How many connections `resetAfter` has reset. */
     resets: (): number => resets,
-    /** The network is back. Connections that were dead meanwhile have lost bytes and are reset. */
+    /** The network is back. Connections that were dead until now have lost bytes and are reset. */
     heal(): void {
       const hadLost = mode === 'half-open';
       mode = 'open';

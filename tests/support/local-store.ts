@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { RxStorage } from 'rxdb';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { createDraftStore } from '../../src/data/draft-store.ts';
-import type { LocalStore } from '../../src/data/local-store.tsx';
+import { createDraftStore } from '../../src/data/store/draft-store.ts';
+import type { LocalStore } from '../../src/data/store/local-store.tsx';
 import { type LocalRow, type Row, withSortKey } from '../../workers/device/local-row.ts';
-import { type LocalCollections, openLocalDatabase } from '../../workers/device/open-database.ts';
+import { type LocalCollections, openLocalDatabase } from '../../workers/device/open-local-database.ts';
 import { createServerClock } from '../../workers/device/server-clock.ts';
+import { noProgress, unknownStatus } from '../../workers/device/sync-status.ts';
 
 export interface TestStore extends LocalStore {
   /** stores a row as it comes from the server */
@@ -21,27 +22,30 @@ export async function openTestStore(
   storage = getRxStorageMemory() as RxStorage<unknown, unknown>,
 ): Promise<TestStore> {
   const database = await openLocalDatabase({ userId, storage, multiInstance: false, collections });
+  const drafts = createDraftStore(userId);
   return {
     userId,
     database,
     collections: database.collections as unknown as LocalCollections,
     connection: {
-      snapshot: () => {
-        throw new Error('no connection here');
-      },
+      snapshot: () => ({ status: unknownStatus, progress: noProgress, refused: [], leads: false }),
       subscribe: () => () => {},
       wake: () => {},
       discard: () => {},
       outOfDiskSpace: () => {},
+      isLookedAtElsewhere: () => false,
       close: () => {},
     },
-    drafts: createDraftStore(database),
+    drafts,
     clock: createServerClock(),
     storeRow: async (collection, row) => {
-      const fields = { scope: 1, write_id: randomUUID(), unsent: 0, assumed: [] };
+      const fields = { scope: 1, write_id: randomUUID(), pending: 0, assumed: [] };
       await database.collections[collection].insert(withSortKey(collection, { ...row, ...fields }, true) as unknown as LocalRow<never>);
     },
-    // Only `remove` deletes the memory storage. `close` would keep it.
-    close: () => database.remove(),
+    close: () => {
+      drafts.close();
+      // Only `remove` deletes the memory storage. `close` would keep it.
+      return database.remove();
+    },
   };
 }

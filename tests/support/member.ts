@@ -1,3 +1,4 @@
+import { type LinkKind, readMailLink } from '../../schemas/account/mail-link.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import { PASSWORD } from './circle.ts';
 import type { StartedApp, TestMail } from './start-app.ts';
@@ -9,12 +10,21 @@ export interface Member {
   readonly client: ApiClient;
 }
 
-/** The token in the link of this mail. */
-export function tokenOf(mail: TestMail, parameter: 'verify' | 'token' | 'invite' | 'address'): string {
-  const token = mail.links.map((link) => new URL(link).searchParams.get(parameter)).find((value) => value !== null);
-  if (!token) throw new Error(`the mail has no link with ${parameter}`);
-  return token;
+/** The token in this link; undefined if it is a link of another kind. */
+export const tokenIn = (link: string, kind: LinkKind): string | undefined => {
+  const found = readMailLink(new URL(link));
+  return found?.kind === kind ? found.token : undefined;
+};
+
+/** The link of this kind in a mail. */
+export function linkIn(mail: TestMail, kind: LinkKind): string {
+  const found = mail.links.find((link) => tokenIn(link, kind) !== undefined);
+  if (!found) throw new Error(`the mail has no link with ${kind}`);
+  return found;
 }
+
+/** The token in the link of this mail. */
+export const tokenOf = (mail: TestMail, kind: LinkKind): string => tokenIn(linkIn(mail, kind), kind) ?? '';
 
 /** Signs a member up the way people do, including the mail. */
 export async function newMember(app: Pick<StartedApp, 'url' | 'mailTo'>, name: string): Promise<Member> {

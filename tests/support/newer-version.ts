@@ -74,6 +74,8 @@ export interface NewerVersion {
   install(): Promise<void>;
   /** The same, but a file that devices cache is missing, so its service worker cannot be installed. */
   installIncomplete(): Promise<void>;
+  /** The server runs with the service worker of the next page, but still has the page of the version before. */
+  offerInPart(): Promise<void>;
   /** The server demands the next version but serves the page of the version before. */
   askInVain(): Promise<void>;
   /** Runs the version before again. */
@@ -95,9 +97,9 @@ export async function newerVersionFor(app: TestServer): Promise<NewerVersion> {
   await cp(clientDir, before, { recursive: true, filter: (path) => !path.startsWith(join(clientDir, 'assets')) });
   const [serverBefore, next] = [await readFile(main, 'utf8'), await nextClient()];
 
-  async function run(client: string, server: string, missing?: string): Promise<void> {
+  async function run(client: string, server: string, change?: () => Promise<void>): Promise<void> {
     await putClient(app, client);
-    if (missing) await rm(join(clientDir, missing));
+    await change?.();
     await writeFile(main, server);
     await app.restart();
   }
@@ -106,7 +108,8 @@ export async function newerVersionFor(app: TestServer): Promise<NewerVersion> {
   return {
     offer: () => run(next, serverBefore),
     install: () => run(next, serverNext),
-    installIncomplete: () => run(next, serverNext, FILE_OF_NEXT),
+    installIncomplete: () => run(next, serverNext, () => rm(join(clientDir, FILE_OF_NEXT))),
+    offerInPart: () => run(next, serverBefore, () => cp(join(before, 'index.html'), join(clientDir, 'index.html'))),
     askInVain: () => run(before, serverNext),
     takeBack: () => run(before, serverBefore),
   };

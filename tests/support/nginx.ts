@@ -1,5 +1,5 @@
 /** A real nginx for one test, in front of a server and reachable only from this machine. Its folder is removed with it. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,9 +33,13 @@ export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
 /**
  * Forwards everything to this port of this machine, with these headers. Of several ports it takes one after the other, and leaves out for a
- * second one that does not answer. It buffers nothing then, for streams.
+ * second one that does not answer. It buffers nothing then, for streams. With `log` it writes its access log, in nginx's own format.
  */
-export async function startNginx(options: { readonly to: number | readonly number[]; readonly headers: ProxyHeaders }) {
+export async function startNginx(options: {
+  readonly to: number | readonly number[];
+  readonly headers: ProxyHeaders;
+  readonly log?: true;
+}) {
   if (nginxProgram === null) throw new Error('there is no nginx');
   const folder = await mkdtemp(join(tmpdir(), 'kith-nginx-'));
   const port = await freePort();
@@ -49,7 +53,7 @@ export async function startNginx(options: { readonly to: number | readonly numbe
     error_log ${folder}/error.log;
     events { worker_connections ${several ? 2048 : 256}; }
     http {
-      access_log off;
+      access_log ${options.log ? `${folder}/access.log` : 'off'};
       ${places.join('\n')}
       ${several ? `upstream kith { ${servers} } proxy_buffering off; proxy_connect_timeout 2s;` : ''}
       server {
@@ -89,5 +93,5 @@ export async function startNginx(options: { readonly to: number | readonly numbe
     folder,
     answers: async () => (await visit('/api/health')).status === 200,
   });
-  return { port, url: `http://127.0.0.1:${port}`, visit, stop };
+  return { port, url: `http://127.0.0.1:${port}`, visit, stop, accessLog: () => readFile(join(folder, 'access.log'), 'utf8') };
 }

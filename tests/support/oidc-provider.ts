@@ -62,10 +62,15 @@ export async function startRealProvider() {
 
 /**
  * Walks through the provider's pages as a browser does: signs in by this name, consents, and is sent back. Returns the query it is sent
- * back with.
+ * back with. `jar` has the cookies of a browser that was there before; `onForm` is called with each page that asks for something.
  */
-export async function walkThrough(provider: RealProvider, begin: string, name: string): Promise<string> {
-  const jar = new Map<string, string>();
+export async function walkThrough(
+  provider: RealProvider,
+  begin: string,
+  name: string,
+  jar = new Map<string, string>(),
+  onForm: (asks: 'login' | 'consent') => void = () => undefined,
+): Promise<string> {
   let next = new URL(begin);
   let form: URLSearchParams | undefined;
   for (let step = 0; step < 20; step += 1) {
@@ -89,9 +94,12 @@ export async function walkThrough(provider: RealProvider, begin: string, name: s
     const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
     if (!action) throw new Error(`a page of the provider without a form: ${page.slice(0, 300)}`);
     next = new URL(action, next);
-    form = page.includes('name="password"')
-      ? new URLSearchParams({ prompt: 'login', login: name, password: 'any' })
-      : new URLSearchParams({ prompt: 'consent' });
+    const asks = page.includes('name="password"') ? 'login' : 'consent';
+    onForm(asks);
+    form =
+      asks === 'login'
+        ? new URLSearchParams({ prompt: 'login', login: name, password: 'any' })
+        : new URLSearchParams({ prompt: 'consent' });
   }
   throw new Error('the provider leads round in a circle');
 }

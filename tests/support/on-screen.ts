@@ -18,8 +18,8 @@ export const hasFocus = (element: Locator): Promise<void> =>
 
 /** Waits until the page has been painted this many times. */
 export const frames = (page: Page, count: number): Promise<void> =>
-  page.evaluate(async (of) => {
-    for (let frame = 0; frame < of; frame += 1) await new Promise(requestAnimationFrame);
+  page.evaluate(async (wanted) => {
+    for (let frame = 0; frame < wanted; frame += 1) await new Promise(requestAnimationFrame);
   }, count);
 
 /** Makes the browser report to its page that the network is back. */

@@ -33,7 +33,7 @@ export async function choosePhoto(page: Page, bytes: Buffer): Promise<string> {
       interface Row {
         [field: string]: unknown;
         write_id: string;
-        unsent: 0 | 1;
+        pending: 0 | 1;
         assumed: string[];
       }
       interface Store {
@@ -66,9 +66,9 @@ export async function choosePhoto(page: Page, bytes: Buffer): Promise<string> {
       await row.incrementalModify((before) => ({
         ...before,
         profile_image_url: url,
-        assumed: before.unsent ? [...before.assumed, before.write_id] : [before.write_id],
+        assumed: before.pending ? [...before.assumed, before.write_id] : [before.write_id],
         write_id,
-        unsent: 1,
+        pending: 1,
       }));
       return url;
     },

@@ -1,7 +1,9 @@
 /** What people do before a test begins: they sign up, read their mail, sign in and become friends. */
 import type { Page } from 'playwright-core';
+import { type LinkKind, readMailLink } from '../../schemas/account/mail-link.ts';
 import { apiClient } from './api-client.ts';
 import { addressOf, PASSWORD } from './circle.ts';
+import { linkIn, tokenIn } from './member.ts';
 import type { TestServer } from './server.ts';
 
 export interface Person {
@@ -19,12 +21,9 @@ export const person = (name: string): Person => ({
 /** Where mails arrive: a server in its own process, or one in the process of the test. */
 type Mailbox = Pick<TestServer, 'mailTo'>;
 
-async function linkOf(server: Mailbox, to: string, parameter: string): Promise<URL> {
-  const has = (link: string) => new URL(link).searchParams.has(parameter);
-  const mail = await server.mailTo(to, ({ links }) => links.some(has));
-  const link = mail.links.find(has);
-  if (!link) throw new Error('a mail lost its link');
-  return new URL(link);
+async function linkOf(server: Mailbox, to: string, kind: LinkKind): Promise<URL> {
+  const mail = await server.mailTo(to, ({ links }) => links.some((link) => tokenIn(link, kind) !== undefined));
+  return new URL(linkIn(mail, kind));
 }
 
 /** The link in the mail of a sign-up. */
@@ -37,6 +36,11 @@ export const addressLink = (server: Mailbox, email: string): Promise<URL> => lin
 export async function signUp(page: Page, who: Person): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Join Your Tribe' }).first().click();
+  await fillSignUp(page, who);
+}
+
+/** Fills in and sends the form of the page that signs up. The mail has been sent when it resolves. */
+export async function fillSignUp(page: Page, who: Person): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(who.name);
   await page.getByLabel('Email', { exact: true }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
@@ -44,17 +48,22 @@ export async function signUp(page: Page, who: Person): Promise<void> {
   await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
 }
 
-/** Skips the step that requests name and photo, and goes to the feed. */
+/** Leaves the step that offers a photo, and goes to the feed. */
 export async function skipArrival(page: Page): Promise<void> {
   await page.waitForURL('**/posts');
-  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
 }
 
 /** Signs up on the page, confirms the address by the link of the mail, and ends signed in on the feed. */
 export async function signUpAndVerify(page: Page, server: Mailbox, who: Person): Promise<void> {
   await signUp(page, who);
-  const link = await linkOf(server, who.email, 'verify');
-  await page.goto(`${link.pathname}${link.search}`);
+  await confirmAddress(page, server, who);
+}
+
+/** Confirms the address by the link of the mail, and goes on from the first steps. */
+export async function confirmAddress(page: Page, server: Mailbox, { email }: Pick<Person, 'email'>): Promise<void> {
+  const link = await verificationLink(server, email);
+  await page.goto(`${link.pathname}${link.hash}`);
   await page.getByRole('button', { name: 'Confirm my address' }).click();
   await skipArrival(page);
 }
@@ -65,7 +74,7 @@ export async function register(server: TestServer, who: Person): Promise<{ reado
   const signedUp = await client.post('/api/auth/sign-up', { email: who.email, password: who.password, name: who.name });
   if (signedUp.status >= 300) throw new Error(`sign-up of ${who.name}: ${JSON.stringify(signedUp.body)}`);
   const link = await linkOf(server, who.email, 'verify');
-  const verified = await client.post('/api/auth/verify', { token: link.searchParams.get('verify') });
+  const verified = await client.post('/api/auth/verify', { token: readMailLink(link)?.token });
   if (verified.status !== 200) throw new Error(`verification of ${who.name}: ${JSON.stringify(verified.body)}`);
   return { id: verified.body.data.user.id };
 }

@@ -21,10 +21,16 @@ export async function phonePhoto(): Promise<Buffer> {
 
 export const plainPhoto = (colour: string): Promise<Buffer> => rectangle(640, 640, colour);
 
-/** Claims to have more pixels than the server accepts. */
+/** As large as an ordinary phone makes them: 9 megapixels in more than 5 MB, which is more than the server accepts. */
+export const largePhoto = (): Promise<Buffer> =>
+  sharp({ create: { width: 3600, height: 2500, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 50 } } })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+
+/** Claims to have more pixels than the page opens. */
 export async function hugePhoto(): Promise<Buffer> {
   const bytes = await rectangle(10, 10, 'red');
-  bytes.writeUInt32BE(8001, 16);
+  bytes.writeUInt32BE(24_001, 16);
   bytes.writeUInt32BE(5000, 20);
   return bytes;
 }

@@ -5,17 +5,17 @@ import type { Member } from './circle.ts';
 import type { Circle } from './fixtures/server.ts';
 import { card } from './on-screen.ts';
 
-export const NOT_REACHABLE = 'Somebody you chose is no longer among your friends or their friends.';
+export const NOT_REACHABLE = 'Somebody you chose is no longer a friend of yours or of a friend.';
 
 export const field = (page: Page): Locator => page.getByLabel('What would you like to share?');
-export type AudienceName = 'Friends' | 'Friends of friends' | 'Public' | 'Specific people' | 'Only me';
+export type AudienceName = 'Friends' | 'Friends and theirs' | 'Public' | 'Choose people' | 'Only me';
 /** Shows the audience of the post, and opens the choice. */
 export const audienceLine = (page: Page): Locator => page.getByRole('button', { name: /^Who can see this:/ });
 export const audienceSheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Who can see this', exact: true });
 /** The radio button of an audience, for tests about it. `Friends` is also the beginning of another name, which comes after it. */
 export const audience = (page: Page, name: AudienceName): Locator => page.getByRole('radio', { name: new RegExp(`^${name}`) }).first();
 export const someone = (page: Page, who: Member): Locator => page.getByRole('checkbox', { name: new RegExp(`^${who.name}`) });
-export const submit = (page: Page): Locator => page.getByRole('button', { name: /^(Create|Update) Post/ });
+export const submit = (page: Page): Locator => page.getByRole('button', { name: /^(Share|Update|Creating|Updating)\b/ });
 /** Chosen people who can no longer be reached. */
 export const outOfReach = (page: Page): Locator => page.getByRole('group', { name: 'Chosen before' });
 
@@ -39,7 +39,7 @@ export const audienceIs = async (page: Page, name: AudienceName): Promise<boolea
 
 /** Chooses specific people, with one press each. */
 export async function choosePeople(page: Page, ...people: readonly Member[]): Promise<void> {
-  await chooseAudience(page, 'Specific people');
+  await chooseAudience(page, 'Choose people');
   for (const who of people) await someone(page, who).check();
 }
 

@@ -4,8 +4,8 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { postgresEnvironment, type RunAs } from '../../sync-server/db/postgres-binaries.ts';
-import { asUser } from '../../sync-server/db/postgres-process.ts';
+import { postgresEnvironment, type RunAs } from '../../sync-server/db/embedded/postgres-binaries.ts';
+import { asUser } from '../../sync-server/db/embedded/postgres-process.ts';
 
 export const CLUSTER_USER = 'kith';
 

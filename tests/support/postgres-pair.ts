@@ -1,6 +1,6 @@
 /**
- * Two real Postgres servers: a primary, and a standby that has every commit before it is answered (`synchronous_commit`). Reachable only from
- * this machine, and removed in the end.
+ * Two real Postgres servers: a primary, and a standby that has every commit before it is answered (`synchronous_commit`). Reachable only
+ * from this machine, and removed in the end.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../scripts/free-port.ts';
-import { findPostgres } from '../../sync-server/db/postgres-binaries.ts';
-import { hasEnded } from '../../sync-server/db/postgres-process.ts';
-import { chooseUserForEmbedded } from '../../sync-server/started-as-root.ts';
+import { findPostgres } from '../../sync-server/db/embedded/postgres-binaries.ts';
+import { hasEnded } from '../../sync-server/db/embedded/postgres-process.ts';
+import { chooseUserForEmbedded } from '../../sync-server/db/embedded/started-as-root.ts';
 import { CLUSTER_USER, clusterAdmin, clusterAnswers, configureCluster, initCluster, spawnOptions } from './postgres-cluster.ts';
 import { until } from './until.ts';
 

@@ -2,16 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { inject } from 'vitest';
-import { openPool, openDatabase as openTransactions } from '../../sync-server/db/connect.ts';
-import type { Database } from '../../sync-server/db/transaction.ts';
+import { openPool } from '../../sync-server/db/pool/connect.ts';
+import { createConnectionPool } from '../../sync-server/db/pool/connection-pool.ts';
+import { createDatabase, type Database } from '../../sync-server/db/pool/transaction.ts';
 
 /** What a test database starts with: no tables, the newest tables and no members, or the demo data. */
 export type Template = 'bare' | 'empty' | 'demo';
 export const templateNames: Readonly<Record<Template, string>> = { bare: 'template1', empty: 'kith_template', demo: 'kith_demo' };
 
+/** Called with a name of the connection. */
+type StatementListener = (connection: string, statement: string) => void;
+
 export interface TestDatabase {
   readonly sql: Sql;
   readonly database: Database;
+  /** Calls this with every statement that both send from now on; null for nobody. */
+  listenToStatements(listener: StatementListener | null): void;
   /** for a server that runs in its own process */
   readonly url: string;
   /** Ends every connection to this database, as an operator may. Other files share the Postgres; their connections go on. */
@@ -65,11 +71,26 @@ async function openDatabase(template: string): Promise<TestDatabase> {
   });
   const url = databaseUrl(server, name);
   const sql = openPool(url, silent, 6);
-  const database = openTransactions(url, silent, 8);
+  const drivers: Sql[] = [];
+  let listener: StatementListener | null = null;
+  function listenTo(driver: Sql): Sql {
+    const index = drivers.indexOf(driver) === -1 ? drivers.push(driver) - 1 : drivers.indexOf(driver);
+    // The driver reads this option whenever it sends a statement. Errors carry more while it is set.
+    const heard = listener;
+    (driver.options as { debug?: unknown }).debug =
+      heard !== null && ((connection: number, statement: string) => heard(`${index}.${connection}`, statement));
+    return driver;
+  }
+  listenTo(sql);
+  const database = createDatabase(createConnectionPool((onLost) => listenTo(openPool(url, silent, 1, onLost)), 8));
   const copies: string[] = [];
   return {
     sql,
     database,
+    listenToStatements(next) {
+      listener = next;
+      drivers.forEach(listenTo);
+    },
     url,
     cutConnections: () => cut(admin, name),
     async backup() {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import type { RunAs } from '../../sync-server/db/postgres-binaries.ts';
-import { asUser, hasEnded } from '../../sync-server/db/postgres-process.ts';
+import type { RunAs } from '../../sync-server/db/embedded/postgres-binaries.ts';
+import { asUser, hasEnded } from '../../sync-server/db/embedded/postgres-process.ts';
 import { endProcess } from './end-process.ts';
 import { until } from './until.ts';
 

@@ -1,6 +1,7 @@
 /** Rows as a page makes them, before the server has seen them. */
 import { v7 as uuid } from 'uuid';
-import { reactionId } from '../../schemas/reactions/reaction.ts';
+import { blankPost } from '../../schemas/posts/post.ts';
+import { reactionId } from '../../schemas/reactions/reaction-id.ts';
 import type { Row } from '../../workers/device/local-row.ts';
 import type { Member } from './member.ts';
 
@@ -8,11 +9,10 @@ type Author = Pick<Member, 'id'>;
 const now = () => new Date().toISOString();
 
 export const newPost = (author: Author, content: string, more: Partial<Row<'posts'>> = {}): Row<'posts'> => ({
+  ...blankPost,
   id: uuid(),
   author_id: author.id,
   content,
-  visibility_type: 'friends',
-  specific_user_ids: [],
   created_at: now(),
   edited_at: null,
   ...more,

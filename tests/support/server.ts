@@ -11,7 +11,7 @@ import { vi } from 'vitest';
 import { build } from '../../scripts/build.ts';
 import { copyBuild } from '../../scripts/copy-build.ts';
 import { freePort } from '../../scripts/free-port.ts';
-import { hasEnded } from '../../sync-server/db/postgres-process.ts';
+import { hasEnded } from '../../sync-server/db/embedded/postgres-process.ts';
 import { endProcess } from './end-process.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import type { TestMail } from './start-app.ts';
@@ -112,7 +112,9 @@ export async function startServer(options: ServerOptions = {}) {
     kill9: () => end('SIGKILL'),
     /** Asks the server to stop; resolves to its exit code. */
     terminate: () => end('SIGTERM'),
-    /** Runs its program with these words while it is stopped, and resolves when that run has ended: a command, or a start that is refused. */
+    /**
+     * Runs its program with these words while it is stopped, and resolves when that run has ended: a command, or a start that is refused.
+     */
     async runOnce(...words: string[]): Promise<{ code: number | null; output: string }> {
       const before = output.length;
       // If it serves instead, `stop` ends it.

@@ -32,7 +32,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
         try {
           writeFileSync(filler, PIECE.subarray(0, Math.min(bytesLeft, PIECE.length)), { flag: 'a' });
         } catch {
-          // Another process wrote meanwhile, and the disk is full.
+          // Another process wrote at the same time, and the disk is full.
           return;
         }
       }

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { type AppDeps, createApp } from '../../sync-server/app.ts';
-import { readConfig } from '../../sync-server/config.ts';
-import type { StreamTiming } from '../../sync-server/sync/broadcaster.ts';
+import { readConfig } from '../../sync-server/base/config.ts';
+import { createHttpServer } from '../../sync-server/http/http-server.ts';
+import type { StreamTiming } from '../../sync-server/sync/streams/broadcaster.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 
 export interface TestMail {
@@ -27,7 +26,7 @@ export interface AppOptions extends Pick<AppDeps, 'disk' | 'budgets' | 'backupTa
   readonly clientDir?: string;
   readonly streamTiming?: Partial<StreamTiming>;
   /** the database to use; its creator closes it */
-  readonly on?: Omit<TestDatabase, 'backup' | 'cutConnections'>;
+  readonly on?: Pick<TestDatabase, 'sql' | 'database' | 'url' | 'close'>;
 }
 
 /** The whole server on a free port of this machine, over a fresh database by default. `logged` collects its log lines. */
@@ -36,8 +35,9 @@ export async function startApp(options: AppOptions = {}) {
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   // Listens first, because the configuration contains the address that people use.
-  let answer: ReturnType<typeof getRequestListener> | undefined;
-  const server = createServer((request, response) => void answer?.(request, response)).listen(0, '127.0.0.1');
+  let answer: Parameters<typeof createHttpServer>[0] = () => new Response(null, { status: 503 });
+  const { server } = createHttpServer((...args) => answer(...args), log, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://${options.name ?? '127.0.0.1'}:${port}`;
@@ -53,7 +53,7 @@ export async function startApp(options: AppOptions = {}) {
     ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
     ...(options.backupTarget ? { backupTarget: options.backupTarget } : {}),
   });
-  answer = getRequestListener(app.fetch);
+  answer = app.fetch;
   startBackups();
 
   const mails = async (): Promise<TestMail[]> => {

@@ -4,17 +4,18 @@ import type { Page } from 'playwright-core';
 export interface StoredRow {
   readonly id: string;
   readonly _deleted: '0' | '1';
-  readonly unsent?: 0 | 1;
+  readonly pending?: 0 | 1;
   readonly content?: string;
   readonly post_id?: string;
   readonly data?: Readonly<Record<string, unknown>>;
+  readonly value?: unknown;
 }
 
 /** The suffix of the name of the database that holds the store. */
 export const STORE = '--store';
 
-/** The rows in a table of this browser's store, whatever the app shows; empty where the table does not exist. */
-export const storedRows = (page: Page, table: string): Promise<readonly StoredRow[]> =>
+/** The rows in a table of this browser's store, or of another database, whatever the app shows; empty where the table does not exist. */
+export const storedRows = (page: Page, table: string, database = STORE): Promise<readonly StoredRow[]> =>
   page.evaluate(
     async ([suffix, tableName]) => {
       const asked = <T>(request: IDBRequest<T>) =>
@@ -32,5 +33,5 @@ export const storedRows = (page: Page, table: string): Promise<readonly StoredRo
         database.close();
       }
     },
-    [STORE, table] as const,
+    [database, table] as const,
   );

@@ -9,8 +9,8 @@ import type { StreamEvents, StreamRequest } from '../../schemas/protocol/sync.ts
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import type { AppEnv } from '../../sync-server/http/app-env.ts';
 import { requireSession } from '../../sync-server/http/auth-guard.ts';
-import { errorHandler } from '../../sync-server/http/errors.ts';
-import { securityHeaders } from '../../sync-server/http/security-headers.ts';
+import { errorHandler } from '../../sync-server/http/errors/errors.ts';
+import { securityHeaders } from '../../sync-server/http/headers/security-headers.ts';
 import { pushRoutes, syncRoutes } from '../../sync-server/sync/routes.ts';
 import type { EngineWorld } from './engine-world.ts';
 import { until } from './until.ts';

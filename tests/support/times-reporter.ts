@@ -1,8 +1,11 @@
 /**
  * Prints at the end of a run where its time went: the slowest files and tests, each with its set-up time (imports, database, server,
- * members, browser, first pages) separate from the test itself. `KITH_SLOW=all` prints every file and test.
+ * members, browser, first pages) separate from the test itself, and whether a whole run (`KITH_WHOLE`) has grown. `KITH_SLOW=all` prints
+ * every file and test.
  */
+import { existsSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { growthText, keepSeconds, keptSeconds } from './kept-seconds.ts';
 import type { SetUpTimes } from './set-up-time.ts';
 
 const DEFAULT_ROWS = 40;
@@ -72,5 +75,9 @@ export default class TimesReporter implements Reporter {
     const files = times.map(({ file }) => file);
     const tests = times.flatMap((each) => each.tests);
     console.log(`\n${timesTable('Slowest files', files, maxRows)}\n\n${timesTable('Slowest tests', tests, maxRows)}`);
+    const seconds = Object.fromEntries(modules.map((module, place) => [module.relativeModuleId, (files[place]?.all ?? 0) / 1000]));
+    const growth = process.env.KITH_WHOLE ? growthText(keptSeconds(), seconds) : '';
+    if (growth) console.log(`\n${growth}`);
+    if (process.env.KITH_KEEP_SECONDS) keepSeconds(seconds, existsSync);
   }
 }

@@ -5,7 +5,7 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { change, insert, remove } from '../../src/data/local-write.ts';
+import { change, insert, remove } from '../../src/data/store/local-write.ts';
 import { type NotificationRow, recentOf } from '../../src/features/notifications/recent.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';

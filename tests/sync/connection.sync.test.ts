@@ -1,15 +1,16 @@
 /** What ends or blocks a connection, and what happens to pending writes then. Also: which remains of deleted rows are dropped. */
 import type { RxCollection } from 'rxdb';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
-import { insert, remove } from '../../src/data/local-write.ts';
+import { HEARTBEAT_MS } from '../../schemas/protocol/sync-limits.ts';
+import { insert, remove } from '../../src/data/store/local-write.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
-import { dropDeletedRows } from '../../workers/replication/remains.ts';
+import { dropDeletedRows } from '../../workers/replication/down/remains.ts';
+import { LATE_MS, SILENCE_MS } from '../../workers/replication/down/stream.ts';
 import { openStore } from '../../workers/replication/store.ts';
-import { LATE_MS, SILENCE_MS } from '../../workers/replication/stream.ts';
-import type { Device } from '../support/device.ts';
+import { type Device, openDevice } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
+import { startHotel } from '../support/hotel.ts';
 import { newPost } from '../support/rows.ts';
 import type { AppOptions } from '../support/start-app.ts';
 
@@ -60,9 +61,9 @@ test('a version that the server no longer accepts must be updated, and its write
   await insert(a.store, 'posts', post);
   a.reconnect();
   await a.until(() => a.status.updateRequired);
-  expect(a.status.unsent).toBe(1);
+  expect(a.status.pending).toBe(1);
   await a.restart();
-  await a.until(() => a.status.updateRequired && a.status.unsent === 1);
+  await a.until(() => a.status.updateRequired && a.status.pending === 1);
   expect(await a.refused()).toEqual([]);
   delete a.network.version;
   a.wake();
@@ -71,12 +72,35 @@ test('a version that the server no longer accepts must be updated, and its write
   expect(await atServer(post.id)).toBe(1);
 });
 
+test.for([200, 400, 403, 404, 405, 422])(
+  'what is written behind a network that answers with its own %i stays pending, and is sent once that is over',
+  async (status, { ana, server, circle, collections, atServer }) => {
+    const hotel = await startHotel(server.port);
+    onTestFinished(() => hotel.close());
+    const a = await openDevice(hotel.url, ana, { collections, openSession: () => circle.openSession(ana) });
+    onTestFinished(() => a.stop());
+    await a.live();
+    hotel.answer(/\/push$/, status);
+    const post = newPost(ana, 'from the hotel');
+    await insert(a.store, 'posts', post);
+    await a.until(() => hotel.answered.length >= 2);
+    expect(a.status.pending).toBe(1);
+    expect(await a.refused()).toEqual([]);
+    expect((await a.rows('posts')).map(({ id }) => id)).toContain(post.id);
+    hotel.open();
+    a.wake();
+    await a.live();
+    expect(await a.refused()).toEqual([]);
+    expect(await atServer(post.id)).toBe(1);
+  },
+);
+
 test('a session that is ended elsewhere also ends the stream, and writes stay pending until sign-in', async ({ a, ana, atServer }) => {
   expect((await a.endSession()).status).toBe(200);
   await a.until(() => a.status.expired);
   const post = newPost(ana, 'after the session');
   await insert(a.store, 'posts', post);
-  await a.until(() => a.status.unsent === 1);
+  await a.until(() => a.status.pending === 1);
   expect(await atServer(post.id)).toBe(0);
   await a.signIn();
   await a.live();

@@ -4,8 +4,8 @@
  */
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
-import { change, insert } from '../../src/data/local-write.ts';
-import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
+import { change, insert } from '../../src/data/store/local-write.ts';
+import { lacksDiskSpace } from '../../workers/device/lacks-disk-space.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newComment, newPost } from '../support/rows.ts';
@@ -69,13 +69,13 @@ describe.each(['at once', 'at the end'] as const)('a full disk that fails a writ
     const before = pushes(a);
     await a.restart();
     await a.until(() => a.status.storageFull && pushes(a) > before);
-    expect((await a.rows('posts')).map(({ content, unsent }) => `${content} ${unsent}`).sort()).toEqual(
+    expect((await a.rows('posts')).map(({ content, pending }) => `${content} ${pending}`).sort()).toEqual(
       expect.arrayContaining(['one, edited 1', 'two 1']),
     );
     a.disk.full = null;
     a.wake();
     await a.live();
-    expect((await a.rows('posts')).filter(({ unsent }) => unsent === 1)).toEqual([]);
+    expect((await a.rows('posts')).filter(({ pending }) => pending === 1)).toEqual([]);
     expect(await a.refused()).toEqual([]);
     expect(await server.sql`select content from posts where id in ${server.sql([one.id, two.id])} order by content`).toHaveLength(2);
   });

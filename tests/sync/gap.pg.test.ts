@@ -1,13 +1,14 @@
 /**
  * No reader skips a row that commits late. Sixteen writers take positions in shared scopes, wait for a random time before they commit, and
- * sometimes roll back. Meanwhile readers follow by pulling and by the stream. `KITH_DEEP=1` makes it a minute.
+ * sometimes roll back. Readers follow at the same time, by pulling and by the stream. `KITH_DEEP=1` makes it a minute.
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { allow, refuse } from '../../schemas/base/refusal.ts';
-import type { Tx } from '../../sync-server/db/transaction.ts';
+import type { Tx } from '../../sync-server/db/pool/transaction.ts';
+import { collectionFeatures } from '../../sync-server/features/collection-features.ts';
 import { scope } from '../../sync-server/sync/scope-name.ts';
-import { recordChanges } from '../../sync-server/sync/write-log.ts';
+import { writeLog } from '../../sync-server/sync/write-log.ts';
 import { type EngineWorld, writePost } from '../support/engine-world.ts';
 import { test as worldTest } from '../support/fixtures/world.ts';
 import { ModelReplica } from '../support/model-replica.ts';
@@ -39,10 +40,8 @@ async function writeElsewhere(db: TestDatabase, authors: readonly string[]): Pro
       for (const { id, author } of rows) {
         await tx`insert into posts (id, author_id, content, visibility_type, write_id) values (${id}, ${author}, 'x', 'friends', ${uuid()})`;
       }
-      await recordChanges(
-        tx,
-        rows.map(({ id, author }) => ({ scopes: [scope.friends(author)], collection: 'posts', id })),
-      );
+      const changes = rows.map(({ id, author }) => ({ scopes: [scope.friends(author)], collection: 'posts' as const, id }));
+      await writeLog(tx, collectionFeatures, { changes, members: [], images: [], stores: 0, answer: null }, { read: false });
       await wait(tx);
       if (maybe(0.2)) throw new RolledBack();
     });

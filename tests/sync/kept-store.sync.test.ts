@@ -1,15 +1,9 @@
-/**
- * A device that stores something of every kind has all of it again when it opens without a network. With `KITH_KEEP_STORE` set, its store
- * is written into that file, to test later versions of the app (CONTRIBUTING, *A store of the version before*).
- */
-import { writeFile } from 'node:fs/promises';
+/** A device that stores something of every kind has all of it again when it opens without a network. */
 import { expect } from 'vitest';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
-import { createDraftStore } from '../../src/data/draft-store.ts';
-import { change, insert, remove } from '../../src/data/local-write.ts';
+import { change, insert, remove } from '../../src/data/store/local-write.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newComment, newPost } from '../support/rows.ts';
-import { readDatabases } from '../support/stored-databases.ts';
 
 const test = deviceTest
   .extend('collections', { scope: 'file' }, () => collectionNames)
@@ -19,7 +13,7 @@ const test = deviceTest
     return { ana, ben, group: await circle.group(ana, ben) };
   });
 
-test('rows, deletions, pending writes, drafts and refusals are there again', async ({ people: { ana, ben, group }, circle, device }) => {
+test('rows, deletions, pending writes and refusals are there again', async ({ people: { ana, ben, group }, circle, device }) => {
   const bens = await circle.post(ben, { content: 'Soup at seven' });
   const doomed = await circle.post(ben, { content: 'Not for long' });
   await circle.message(ben, group, 'Who brings bread?');
@@ -44,20 +38,11 @@ test('rows, deletions, pending writes, drafts and refusals are there again', asy
   await insert(a.store, 'comments', newComment(ana, bens, 'Waits too'));
   await change(a.store, 'posts', sent.id, { content: 'Sent, and changed' });
   await remove(a.store, 'posts', gone.id);
-  await createDraftStore(a.database).keep({ key: 'post-new', document: 'post-new', seen: null, value: { content: 'Half a post' } });
-  await a.until(() => a.status.unsent === 4);
+  await a.until(() => a.status.pending === 4);
   const rows = async () => Promise.all(collectionNames.map((name) => a.rows(name)));
   const before = await rows();
   await a.restart();
   expect(await rows()).toEqual(before);
   expect((await a.refused()).map(({ document }) => document.content)).toEqual(['Too late']);
-  expect((await createDraftStore(a.database).read()).map(({ value }) => value)).toEqual([{ content: 'Half a post' }]);
-  await a.until(() => a.status.unsent === 4);
-
-  if (!process.env.KITH_KEEP_STORE) return;
-  await a.database.close();
-  // One line per database.
-  const lines = (await readDatabases(a.indexedDB)).map((stored) => JSON.stringify(stored)).join(',\n');
-  const named = lines.replaceAll(a.database.name, `kith-${ana.id}`);
-  await writeFile(process.env.KITH_KEEP_STORE, `{"member":"${ana.id}","databases":[\n${named}\n]}\n`);
+  await a.until(() => a.status.pending === 4);
 });

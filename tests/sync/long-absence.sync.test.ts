@@ -1,10 +1,11 @@
-/** Devices that were away for so long that the server no longer knows what was removed meanwhile. */
+/** Devices that were away for so long that the server no longer knows what was removed since. */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { insert } from '../../src/data/local-write.ts';
-import { dropOldRemovals } from '../../sync-server/sync/old-removals.ts';
+import { insert } from '../../src/data/store/local-write.ts';
+import { dropOldRemovals } from '../../sync-server/sync/pull/old-removals.ts';
 import { scope } from '../../sync-server/sync/scope-name.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
+import { newPost } from '../support/rows.ts';
 
 const newAddress = () => `${uuid()}@kith.test`;
 
@@ -30,14 +31,7 @@ test('a device that returns after 91 days stores the same rows as a new one, and
 
   device.cut();
   const row = { created_at: new Date().toISOString(), edited_at: null };
-  const own = {
-    ...row,
-    id: uuid(),
-    author_id: ben.id,
-    content: 'from far away',
-    visibility_type: 'friends' as const,
-    specific_user_ids: [],
-  };
+  const own = newPost(ben, 'from far away');
   await insert(device.store, 'posts', own);
   const about = { ...row, author_id: ben.id, author_name: 'Ben', author_profile_image_url: null, is_deleted: false };
   await insert(device.store, 'comments', { ...about, id: uuid(), post_id: gone[0] ?? '', content: 'too late' });

@@ -32,7 +32,7 @@ test('a device that is not looked at for a while requests rare heartbeats, and s
   await a.until(async () => (await contents(a)).includes('while nobody looks'));
 });
 
-test('when the member looks again, the device does not wait for a stream that died meanwhile', async ({ a, postElsewhere }) => {
+test('when the member looks again, the device does not wait for a stream that died unseen', async ({ a, postElsewhere }) => {
   a.lookedAt(false);
   await a.until(() => looks(a).length > 1);
   await a.live();

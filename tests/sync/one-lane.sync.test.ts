@@ -5,7 +5,7 @@
  */
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { change, insert } from '../../src/data/local-write.ts';
+import { change, insert } from '../../src/data/store/local-write.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newPost } from '../support/rows.ts';
@@ -27,7 +27,7 @@ const test = deviceTest
   });
 
 /** Waits for three heartbeats. A fault would show within a few milliseconds, so this is long enough to see that nothing happens. */
-async function meanwhile(device: Device): Promise<void> {
+async function threeHeartbeats(device: Device): Promise<void> {
   const { arrives } = device.network;
   let beats = 0;
   device.network.arrives = (event) => {
@@ -76,7 +76,7 @@ test('[5] no pull starts while a push is out, even if one is due', async ({ ana,
   await change(other.store, 'posts', post.id, { content: 'third' });
   await insert(other.store, 'posts', newPost(ana, 'a marker'));
   await a.until(() => frames > 1);
-  await meanwhile(a);
+  await threeHeartbeats(a);
   release();
   await a.until(async () => (await contentOf(a, post.id)) === 'third');
   expect(seen.overlaps).toBe(0);
@@ -88,7 +88,7 @@ test('[5] no push starts while a pull is out, even if writes are pending', async
   a.reconnect();
   await a.until(() => seen.answered > 0);
   await change(a.store, 'posts', post.id, { content: 'second' });
-  await meanwhile(a);
+  await threeHeartbeats(a);
   release();
   await other.until(async () => (await contentOf(other, post.id)) === 'second');
   await a.live();

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { change, insert, remove } from '../../src/data/local-write.ts';
+import { change, insert, remove } from '../../src/data/store/local-write.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import type { Member } from '../support/fixtures/server.ts';
@@ -32,7 +32,7 @@ describe('a device and the server', () => {
     expect(pulls()).toBe(before);
     await a.live();
     const [held] = (await a.rows('posts')).filter(({ id }) => id === written.id);
-    expect(held).toMatchObject({ unsent: 0, assumed: [], content: 'Soup at seven' });
+    expect(held).toMatchObject({ pending: 0, assumed: [], content: 'Soup at seven' });
     expect(held?.scope).toBeGreaterThan(0);
   });
 

@@ -5,7 +5,7 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { change, insert, remove } from '../../src/data/local-write.ts';
+import { change, insert, remove } from '../../src/data/store/local-write.ts';
 import { sortKeyFor } from '../../workers/device/local-row.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
@@ -192,7 +192,7 @@ test('[4] rows of a scope that the checkpoint does not know are checked: one is 
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));
   const [held] = (await b.rows('posts')).filter(({ id }) => id === post.id);
-  const local = { scope: 987_654, write_id: uuid(), unsent: 0 as const, assumed: [] };
+  const local = { scope: 987_654, write_id: uuid(), pending: 0 as const, assumed: [] };
   const hidden = newPost(ana, 'not visible');
   b.cut();
   await b.database.collections.posts.insert({ ...hidden, ...local, newest: sortKeyFor('newest', hidden.created_at, true) });

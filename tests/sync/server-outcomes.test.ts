@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect, onTestFinished } from 'vitest';
-import { createTokens } from '../../schemas/protocol/session.ts';
-import { openSessionChannel } from '../../schemas/protocol/session-channel.ts';
-import type { SessionEvent } from '../../schemas/protocol/session-event.ts';
 import { createServerClock } from '../../workers/device/server-clock.ts';
+import { createTokens } from '../../workers/device/session/session.ts';
+import { openSessionChannel } from '../../workers/device/session/session-channel.ts';
+import type { SessionEvent } from '../../workers/device/session/session-event.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
 
 type Answer = (response: ServerResponse, attempt: number) => void;
@@ -56,11 +56,43 @@ test.for([
   [503, { date: 'Mon, 04 May 2020 12:00:00 GMT', 'retry-after': 'Mon, 04 May 2020 11:00:00 GMT' }, { kind: 'lost', retryAfterMs: 0 }],
   [503, { 'retry-after': 'soon' }, { kind: 'lost', retryAfterMs: 0 }],
   [502, {}, { kind: 'lost', retryAfterMs: 0 }],
-  [426, {}, { kind: 'update-required' }],
   [413, {}, { kind: 'rejected', status: 413 }],
 ] as const)('%i is about the connection or the request, never about a write', async ([code, headers, expected], { http, push }) => {
   http.answer = status(code, headers);
   expect(await push()).toEqual(expected);
+});
+
+/** A failure in the form of the server's. */
+const failure = (code: number, name: string): Answer =>
+  status(code, { 'content-type': 'application/json' }, JSON.stringify({ success: false, message: 'No.', code: name }));
+
+test.for([
+  [400, 'INVALID', 'rejected'],
+  [413, 'TOO_LARGE', 'rejected'],
+  [422, 'INVALID', 'rejected'],
+  [426, 'UPDATE_REQUIRED', 'update-required'],
+  // They say nothing about what was written: the message arrived broken, or somewhere else.
+  [400, 'BAD_REQUEST', 'lost'],
+  [403, 'NOT_ALLOWED', 'lost'],
+  [404, 'NOT_FOUND', 'lost'],
+  [405, 'METHOD_NOT_ALLOWED', 'lost'],
+  [415, 'NOT_JSON', 'lost'],
+] as const)('%i with the code %s counts as %s', async ([code, name, kind], { http, push }) => {
+  http.answer = failure(code, name);
+  expect((await push()).kind).toBe(kind);
+});
+
+test.for([301, 400, 403, 404, 405, 409, 422, 426, 511])('a %i of something between counts as lost', async (code, { http, push }) => {
+  for (const [type, body] of [
+    ['text/html', '<html>Sign in to the hotel</html>'],
+    ['application/json', '{"error":"forbidden"}'],
+    ['application/json', '{"success":false,"code":7}'],
+    ['application/json', 'null'],
+    ['application/json', '<html>Sign in to the hotel</html>'],
+  ] as const) {
+    http.answer = status(code, { 'content-type': type, 'retry-after': '3' }, body);
+    expect([body, await push()]).toEqual([body, { kind: 'lost', retryAfterMs: 3000 }]);
+  }
 });
 
 test.for<[string, Answer, readonly number[]]>([

@@ -1,9 +1,9 @@
 /** A write that is discarded before it was sent never reaches the server, and the device is as if it had not been made. */
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { change, insert, remove } from '../../src/data/local-write.ts';
-import { pendingRows } from '../../workers/device/count-pending.ts';
-import { rowBeforeId } from '../../workers/device/row-before.ts';
+import { change, insert, remove } from '../../src/data/store/local-write.ts';
+import { pendingRows } from '../../workers/device/pending/pending-rows.ts';
+import { rowBeforeId } from '../../workers/device/pending/row-before.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newComment, newPost } from '../support/rows.ts';
@@ -36,11 +36,11 @@ test('a new row is discarded at once, without a network, and other pending rows 
   await a.restart();
   await takeBack(a, 'posts', gone.id);
   expect(await held(a, gone.id)).toBeUndefined();
-  await a.until(() => a.status.unsent === 2);
+  await a.until(() => a.status.pending === 2);
   a.reconnect();
   await a.live();
   expect([await onServer(kept.id), await onServer(gone.id)]).toEqual(['kept', undefined]);
-  expect(await held(a, kept.id)).toMatchObject({ unsent: 0, content: 'kept' });
+  expect(await held(a, kept.id)).toMatchObject({ pending: 0, content: 'kept' });
   expect(await a.refused()).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test('a change is reverted to the server’s version, without a network, and the
   await change(a.store, 'posts', post.id, { content: 'changed once' });
   await change(a.store, 'posts', post.id, { content: 'changed twice' });
   await takeBack(a, 'posts', post.id);
-  expect(await held(a, post.id)).toMatchObject({ content: 'as it was', unsent: 0, assumed: [] });
+  expect(await held(a, post.id)).toMatchObject({ content: 'as it was', pending: 0, assumed: [] });
   a.reconnect();
   await a.live();
   expect(await onServer(post.id)).toBe('as it was');
@@ -86,7 +86,7 @@ test('a discarded deletion restores the row', async ({ a, ana, onServer }) => {
   await remove(a.store, 'posts', post.id);
   expect(await held(a, post.id)).toBeUndefined();
   await takeBack(a, 'posts', post.id);
-  expect(await held(a, post.id)).toMatchObject({ content: 'not to be deleted', unsent: 0 });
+  expect(await held(a, post.id)).toMatchObject({ content: 'not to be deleted', pending: 0 });
   a.reconnect();
   await a.live();
   expect(await onServer(post.id)).toBe('not to be deleted');
@@ -104,7 +104,7 @@ test('a write that is being sent cannot be discarded, and a write that the serve
   await takeBack(a, 'posts', post.id);
   lose = false;
   a.reconnect();
-  await a.until(async () => (await held(a, post.id))?.unsent === 0);
+  await a.until(async () => (await held(a, post.id))?.pending === 0);
   await a.live();
   expect(await held(a, post.id)).toMatchObject({ content: 'accepted, but nobody heard' });
 });

@@ -1,25 +1,18 @@
 import { test } from './oracle/host.ts';
-import { mustOccurOnWorkers } from './oracle/must-occur.ts';
 import { namedWorkerCases } from './oracle/named-cases.ts';
-import { playOnce, runHistories, seedOfRun } from './oracle/run-histories.ts';
+import { playOnce, runHistories, runOf } from './oracle/run-histories.ts';
 
 /**
  * The same histories with the real replication worker on some of the devices, which cover every collection between them. One history at a
- * time, because RxDB's free storage allows about a dozen open collections in a process.
+ * time, because RxDB's free storage allows about a dozen open collections in a process. `KITH_WORKER_HISTORIES` sets how many.
  */
-const histories = Number(process.env.KITH_WORKER_HISTORIES ?? 20);
+const run = runOf('workers', 'third');
 
-test(`${histories} histories with workers from seed ${seedOfRun}`, { timeout: 4 * 3_600_000 }, async ({ host }) => {
-  await runHistories(host, {
-    histories,
-    acts: 60,
-    seed: seedOfRun,
-    atOnce: 1,
-    kind: 'workers',
-    mustOccur: histories >= 10 ? mustOccurOnWorkers : [],
-  });
-});
-
+// First, as they take seconds.
 test.for(Object.entries(namedWorkerCases))('%s', async ([, history], { host }) => {
   await playOnce(host, history);
+});
+
+test(`${run.histories} histories with workers from seed ${run.seed}`, { timeout: 4 * 3_600_000 }, async ({ host }) => {
+  await runHistories(host, run);
 });

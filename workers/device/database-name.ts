@@ -12,6 +12,12 @@ export const storePrefix = (userId: string): string => prefixOf(databaseName(use
 /** The database of the images on this device, separate from the rows: bytes need nothing of what RxDB does for rows. */
 export const imageDatabaseName = (userId: string): string => `${storePrefix(userId)}images`;
 
+/** The database of the drafts on this device. It stays when the rows are cleared and fetched anew. */
+export const draftDatabaseName = (userId: string): string => `${storePrefix(userId)}drafts`;
+
+/** Held alone while databases of signed-out members are erased, and shared while a worker without a page opens one. */
+export const ERASE_LOCK = 'kith-erase';
+
 /** The table with RxDB's own data about the database and its collections. */
 export const RXDB_TABLE = '_rxdb_internal';
 /** The table of the database's local documents. */

@@ -1,16 +1,17 @@
 /**
  * The images of one member on this device, in a database of their own on plain IndexedDB. The bytes are stored as `ArrayBuffer`s (WebKit
  * loses `Blob`s). The facts about each image are stored separately, so that a list reads no bytes. An image that was chosen here and not
- * yet sent is `unsent`.
+ * yet sent is `pending`.
  *
  * A connection closes as soon as somebody deletes the database. Later calls on this store then fail, and nothing creates the database
  * again.
  */
 import { imageDatabaseName } from './database-name.ts';
+import { answered, completed, opened } from './indexed-db.ts';
 
 export interface StoredImage {
   readonly id: string;
-  readonly unsent: boolean;
+  readonly pending: boolean;
   /** when it was stored here, in milliseconds */
   readonly at: number;
 }
@@ -29,40 +30,19 @@ export interface ImageStore {
 const FACTS = 'facts';
 const BYTES = 'bytes';
 
-function opened(name: string, onLost: () => void): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(FACTS, { keyPath: 'id' });
-      request.result.createObjectStore(BYTES);
-    };
-    request.onerror = () => reject(request.error);
-    request.onsuccess = () => {
-      const database = request.result;
-      database.onversionchange = () => {
-        onLost();
-        database.close();
-      };
-      // The browser took the storage away.
-      database.onclose = onLost;
-      resolve(database);
-    };
+async function open(name: string, onLost: () => void): Promise<IDBDatabase> {
+  const database = await opened(name, (made) => {
+    made.createObjectStore(FACTS, { keyPath: 'id' });
+    made.createObjectStore(BYTES);
   });
+  database.onversionchange = () => {
+    onLost();
+    database.close();
+  };
+  // The browser took the storage away.
+  database.onclose = onLost;
+  return database;
 }
-
-const answered = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-/** Settles when the transaction is complete, not after the request: only then does a device without disk space report it. */
-const kept = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-    transaction.onerror = () => reject(transaction.error);
-  });
 
 /** Opens the images of this member at first use. `onLost` is called when the database is taken away. */
 export function openImageStore(userId: string, onLost: () => void = () => {}): ImageStore {
@@ -70,7 +50,7 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
   let over = false;
   async function database(): Promise<IDBDatabase> {
     if (over) throw new Error('the images of this device are closed');
-    opening ??= opened(imageDatabaseName(userId), () => {
+    opening ??= open(imageDatabaseName(userId), () => {
       over = true;
       onLost();
     });
@@ -78,9 +58,8 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
   }
   async function write(change: (facts: IDBObjectStore, bytes: IDBObjectStore) => void): Promise<void> {
     const transaction = (await database()).transaction([FACTS, BYTES], 'readwrite');
-    const done = kept(transaction);
     change(transaction.objectStore(FACTS), transaction.objectStore(BYTES));
-    await done;
+    await completed(transaction);
   }
 
   return {
@@ -95,7 +74,7 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
       write((facts) => {
         const found = facts.get(id);
         found.onsuccess = () => {
-          if (found.result) facts.put({ ...(found.result as StoredImage), unsent: false });
+          if (found.result) facts.put({ ...(found.result as StoredImage), pending: false });
         };
       }),
     remove: (ids) =>
@@ -112,10 +91,16 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
   };
 }
 
-/** The channel on which pages and the worker report images that have arrived or are to be sent. */
+/** The channel on which pages and the leading worker say which images are chosen, shown and fetched. */
 export const imageChannelName = (userId: string): string => `kith-images-${userId}`;
 export type ImageMessage =
   /** an image is on this device now */
   | { readonly type: 'held'; readonly id: string }
   /** an image was chosen here */
-  | { readonly type: 'kept' };
+  | { readonly type: 'kept' }
+  /** a page shows this image, which is not on this device */
+  | { readonly type: 'wanted'; readonly id: string }
+  /** the bytes of such an image, which no row names: nothing keeps them but the pages that show it */
+  | { readonly type: 'handed'; readonly id: string; readonly bytes: ArrayBuffer }
+  /** the worker can fetch images now: pages ask for those that they miss */
+  | { readonly type: 'ready' };

@@ -5,14 +5,15 @@ import type { WireDocument } from '../../schemas/protocol/sync.ts';
 /**
  * A row in the local store: the row from the server, the scope that it came by, and its pending writes.
  *
- * A row is *pending* exactly if `unsent` is 1. A row from the server has `unsent` 0 and an empty `assumed`.
+ * In a row from the server `pending` is 0 and `assumed` is empty.
  */
 export interface LocalFields {
   /** the scope that it came by; 0 until the server has accepted it */
   scope: number;
   /** the id of the write that made this state */
   write_id: string;
-  unsent: 0 | 1;
+  /** 1 while the server has yet to accept this state */
+  pending: 0 | 1;
   /** the write ids that a pending state is based on: the server's last one, then this device's later ones */
   assumed: string[];
 }
@@ -73,14 +74,14 @@ export type AnyLocalRow = { id: string } & LocalFields & Record<string, unknown>
 
 /** A row from the server in its local form. */
 export function toLocal(collection: CollectionName, document: WireDocument): AnyLocalRow {
-  return withSortKey(collection, { ...document, unsent: 0 as const, assumed: [] }, true);
+  return withSortKey(collection, { ...document, pending: 0 as const, assumed: [] }, true);
 }
 
 /** A local row as it is pushed: its own fields and its write id, without the fields that only this device uses. */
 export function toWire(collection: CollectionName, row: AnyLocalRow & { _deleted?: boolean }): { id: string; write_id: string } {
   const wire: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(row)) {
-    if (field.startsWith('_') || field === 'scope' || field === 'unsent' || field === 'assumed') continue;
+    if (field.startsWith('_') || field === 'scope' || field === 'pending' || field === 'assumed') continue;
     if (field === sortKeys[collection]) continue;
     wire[field] = value;
   }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { LOCAL_SCHEMA_VERSION } from './collection-schemas.ts';
-import { bringForward } from './migrations.ts';
+import { bringForward, type RowChanges } from './migrations.ts';
 
 const group = { id: randomUUID(), name: 'Sunday table' };
+const steps: RowChanges = {
+  2: { groups: (row) => ({ ...row, emoji: row.emoji ?? null }) },
+  3: { groups: (row) => ({ ...row, name: `${row.name}, brought forward` }) },
+};
 
 test('a row goes through every step from its version to the present one; a row of the present version is left alone', () => {
-  expect(bringForward('groups', group, 0)).toEqual({ ...group, emoji: null });
-  expect(bringForward('groups', { ...group, emoji: '🥾' }, 0)).toEqual({ ...group, emoji: '🥾' });
-  const present = { ...group, emoji: '🥾' };
-  expect(bringForward('groups', present, LOCAL_SCHEMA_VERSION)).toBe(present);
-  expect(bringForward('posts', group, 0)).toBe(group);
+  expect(bringForward('groups', group, 1, 3, steps)).toEqual({ ...group, emoji: null, name: 'Sunday table, brought forward' });
+  expect(bringForward('groups', { ...group, emoji: '🥾' }, 1, 2, steps)).toEqual({ ...group, emoji: '🥾' });
+  expect(bringForward('groups', group, 3, 3, steps)).toBe(group);
+  expect(bringForward('posts', group, 1, 3, steps)).toBe(group);
 });

@@ -1,19 +1,25 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { LOCAL_SCHEMA_VERSION } from './collection-schemas.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Converts a row from the previous version to the next one. */
+/** Converts a stored row from the previous version to the next one. It may lack optional fields. */
 export type RowChange = (row: Fields) => Fields;
 
-/** The changes of rows for each version of the local schemas. A version that is missing here left the rows alone. */
-export const changes: Readonly<Record<number, Readonly<Partial<Record<CollectionName, RowChange>>>>> = {
-  // A device of the older version may have received a row with an emoji from the server.
-  1: { groups: (row) => ({ ...row, emoji: row.emoji ?? null }) },
-};
+export type RowChanges = Readonly<Record<number, Readonly<Partial<Record<CollectionName, RowChange>>>>>;
 
-/** Converts a row stored by version `from` of the local schemas to the present one. */
-export function bringForward<T extends Fields>(collection: CollectionName, row: T, from: number): T {
+/**
+ * What each version of the local schemas after the first does to a store that exists. A version that is missing here only added optional
+ * fields: no store is upgraded for it, and a page of the version before can open its store. A version that changes anything else, be it an
+ * index, is listed here, with an empty object if the rows stay as they are. A name that version 2 shortens in groups:
+ * `2: { groups: (row) => ({ ...row, name: String(row.name).slice(0, 100) }) }`.
+ */
+export const changes: RowChanges = {};
+
+/** The version of a store's tables and required fields: the last version of the local schemas that changed them. */
+export const LAYOUT_VERSION = Math.max(1, ...Object.keys(changes).map(Number));
+
+/** Converts a row stored by version `from` of the local schemas to version `to`. */
+export function bringForward<T extends Fields>(collection: CollectionName, row: T, from: number, to: number, steps = changes): T {
   let now: Fields = row;
-  for (let version = from + 1; version <= LOCAL_SCHEMA_VERSION; version += 1) now = changes[version]?.[collection]?.(now) ?? now;
+  for (let version = from + 1; version <= to; version += 1) now = steps[version]?.[collection]?.(now) ?? now;
   return now as T;
 }

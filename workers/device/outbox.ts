@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { refusalCodes } from '../../schemas/base/refusal.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
+import { modifyLocal } from './local-documents.ts';
+import type { LocalDatabase } from './open-local-database.ts';
+import { OUTBOX_ID } from './outbox-id.ts';
 
 /**
  * Writes that the server refused, with what the member wrote. A local document: the replication worker adds to it before it deletes or
  * replaces the refused row, and the member empties it.
  */
-export const OUTBOX_ID = 'outbox';
-
 export const refusedSchema = z.object({
   write_id: z.string(),
   collection: z.enum(collectionNames as readonly [(typeof collectionNames)[number], ...(typeof collectionNames)[number][]]),
@@ -20,4 +21,13 @@ export const refusedSchema = z.object({
 export type Refused = z.infer<typeof refusedSchema>;
 export interface Outbox {
   entries: Refused[];
+}
+
+/** Adds refused writes to the outbox, each write once. Settles when they are stored. */
+export async function addRefused(database: LocalDatabase, refused: readonly Refused[]): Promise<void> {
+  if (refused.length === 0) return;
+  await modifyLocal<Outbox>(database, OUTBOX_ID, { entries: [] }, ({ entries }) => {
+    const known = new Set(entries.map(({ write_id }) => write_id));
+    return { entries: [...entries, ...refused.filter(({ write_id }) => !known.has(write_id))] };
+  });
 }

@@ -14,7 +14,7 @@ function sameValue(a: unknown, b: unknown): boolean {
  * render a row anew under the same write id, for example with a changed name. `assumed` follows from the rest.
  */
 export function sameRow(a: Held, b: Held): boolean {
-  if (a.write_id !== b.write_id || a.unsent !== b.unsent || a.scope !== b.scope) return false;
+  if (a.write_id !== b.write_id || a.pending !== b.pending || a.scope !== b.scope) return false;
   if (Boolean(a._deleted) !== Boolean(b._deleted)) return false;
   for (const field of new Set([...Object.keys(a), ...Object.keys(b)])) {
     if (field.startsWith('_') || field === 'assumed') continue;

@@ -55,7 +55,7 @@ describe('the least that the server’s clock can show', () => {
     device.wrong = 5 * DAY;
     expect(device.clock.atLeast()).toBe(NOON + MINUTE);
   });
-  test('survives a reload, and a clock that is set meanwhile', () => {
+  test('survives a reload, and a clock that is set between two pages', () => {
     const before = deviceWith(0);
     before.hear();
     const after = deviceWith(5 * DAY, before.clock.lastReading);

@@ -7,13 +7,8 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 export const syncChannelName = (userId: string): string => `kith-replication-${userId}`;
 /** The lock of the leading worker. */
 export const leaderLockName = (userId: string): string => `kith-leader-${userId}`;
-
-/**
- * The names in older versions of the app, whose windows work on a store of their own. They have their own leader, and its connection
- * status is not about this store. At sign-out both are closed.
- */
-export const olderChannelName = (userId: string): string => `kith-sync-${userId}`;
-export const olderLeaderLockName = (userId: string): string => `kith-lead-${userId}`;
+/** The tag of Background Sync: the service worker is started when there is a network, and sends what is pending. */
+export const SEND_PENDING = 'kith-pending';
 
 export type ConnectionKind = 'offline' | 'connecting' | 'syncing' | 'live';
 
@@ -21,6 +16,8 @@ export type ConnectionKind = 'offline' | 'connecting' | 'syncing' | 'live';
 export interface SyncStatus {
   readonly kind: ConnectionKind;
   /** writes of this device that are pending */
+  readonly pending: number;
+  /** those of them that are sent as soon as there is a connection and that say more than that something was read */
   readonly unsent: number;
   /** failed attempts in a row; 0 once a request was answered */
   readonly failures: number;
@@ -32,6 +29,10 @@ export interface SyncStatus {
   readonly storageFull: boolean;
   /** the server has no disk space left: pending writes stay here until it has */
   readonly serverFull: boolean;
+  /** the pending writes that the server has put off, because too many came in a short time; other writes pass them, unless it is `all` */
+  readonly later: readonly string[] | 'all';
+  /** the server is certainly the one that this device knows, and takes writes: what is pending may be sent */
+  readonly takesWrites: boolean;
   /** requests are answered, but no stream can be opened: the worker polls for changes from time to time */
   readonly streamDenied: boolean;
 }
@@ -39,18 +40,23 @@ export interface SyncStatus {
 /** The status while nothing is known. */
 export const unknownStatus: SyncStatus = {
   kind: 'connecting',
+  pending: 0,
   unsent: 0,
   failures: 0,
   updateRequired: false,
   expired: false,
   storageFull: false,
   serverFull: false,
+  later: [],
+  takesWrites: false,
   streamDenied: false,
 };
 
 export type SyncMessage =
-  /** from the leading worker, which the page `tab` started */
-  | { readonly type: 'status'; readonly status: SyncStatus; readonly tab: string }
+  /** from the leading worker, which the page `tab` started; null for the service worker */
+  | { readonly type: 'status'; readonly status: SyncStatus; readonly tab: string | null }
+  /** from the leading worker, before it opens the store: whether the first page is in it, for pages that wait with their own opening */
+  | { readonly type: 'first-page'; readonly isThere: boolean }
   /** a page requests the status, or a worker begins to listen */
   | { readonly type: 'ask' }
   /** a page requests new data: it came online, became visible, or the member pressed Retry or the open tab */
@@ -73,6 +79,8 @@ export interface StartReplication {
   readonly userId: string;
   /** identifies the page among all open ones */
   readonly tab: string;
+  /** its member has just signed in: a device without a store gets the first page before all else, and the page waits for that */
+  readonly firstPage: boolean;
 }
 export interface StopReplication {
   readonly kith: 'stop';

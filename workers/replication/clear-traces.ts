@@ -1,4 +1,5 @@
-import type { LocalDatabase } from '../device/open-database.ts';
+import { answered, listDatabases, opened } from '../device/indexed-db.ts';
+import type { LocalDatabase } from '../device/open-local-database.ts';
 
 /**
  * Chromium keeps deleted or overwritten data in the files of IndexedDB until it compacts them, which may be days later. When a database
@@ -13,19 +14,8 @@ import type { LocalDatabase } from '../device/open-database.ts';
 const NAME = 'kith-clearing-';
 const ROUNDS = 6;
 
-const done = (request: IDBOpenDBRequest): Promise<void> =>
-  new Promise((resolve, reject) => {
-    request.onupgradeneeded = () => void request.result.createObjectStore('nothing');
-    request.onsuccess = () => {
-      // A deletion has no database as its result.
-      (request.result as IDBDatabase | undefined)?.close();
-      resolve();
-    };
-    request.onerror = () => reject(request.error);
-  });
-
-const make = (round: number) => done(indexedDB.open(`${NAME}${round}`));
-const drop = (round: number) => done(indexedDB.deleteDatabase(`${NAME}${round}`));
+const make = async (round: number) => (await opened(`${NAME}${round}`, (made) => void made.createObjectStore('nothing'))).close();
+const drop = (round: number) => answered(indexedDB.deleteDatabase(`${NAME}${round}`));
 
 async function rewriteFiles(stopped: () => boolean): Promise<void> {
   await make(0);
@@ -39,8 +29,7 @@ async function rewriteFiles(stopped: () => boolean): Promise<void> {
 
 /** Whether an earlier run was interrupted. False in a browser that cannot list its databases. */
 async function wasCut(): Promise<boolean> {
-  if (typeof (indexedDB as { databases?: unknown }).databases !== 'function') return false;
-  return (await indexedDB.databases()).some(({ name }) => name?.startsWith(NAME));
+  return (await listDatabases())?.some(({ name }) => name?.startsWith(NAME)) ?? false;
 }
 
 /** When a member disappears, their posts and the answers of others disappear too. All of these deletions have arrived after this time. */
@@ -57,7 +46,10 @@ export function clearTraces({ database, dropRemains }: { readonly database: Loca
   let running: Promise<void> = Promise.resolve();
   const run = (work: () => Promise<void>) => {
     running = running.then(async () => {
-      if (!closed) await work().catch((error: unknown) => console.warn('Traces of what is gone are left to the browser', error));
+      if (!closed)
+        await work().catch((error: unknown) =>
+          console.warn('Could not clear traces of deleted data; the browser clears them later', error),
+        );
     });
   };
   const rewrite = () => rewriteFiles(() => closed);

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import { until } from '../../tests/support/until.ts';
 import { openLane } from './lane.ts';
 import type { Outcome } from './server.ts';
 
 const done = { kind: 'done', body: null } as const;
 
 /** A lane over a push and a pull. The test says whether they are ready, and ends their turns. */
-function laneOf(facts: { pushReady: boolean; pullReady: boolean }) {
+function laneOf(facts: { pushReady: boolean; pullReady: boolean }, onIdle: () => void = () => undefined) {
   const begun: string[] = [];
   const ends: ((outcome: Outcome<unknown>) => void)[] = [];
   const turn = (name: 'push' | 'pull') => () => {
@@ -21,6 +22,7 @@ function laneOf(facts: { pushReady: boolean; pullReady: boolean }) {
     onOutcome: () => undefined,
     onIdle: () => {
       idle += 1;
+      onIdle();
     },
     onError: (error) => {
       throw error;
@@ -30,7 +32,7 @@ function laneOf(facts: { pushReady: boolean; pullReady: boolean }) {
   const becomesIdle = async () => {
     const before = idle;
     lane.wake();
-    await vi.waitUntil(() => idle > before);
+    await until(() => idle > before);
   };
   const close = async () => {
     Object.assign(facts, { pushReady: false, pullReady: false });
@@ -40,21 +42,21 @@ function laneOf(facts: { pushReady: boolean; pullReady: boolean }) {
   return { lane, begun, end: (outcome: Outcome<unknown> = done) => ends.shift()?.(outcome), looksInVain: becomesIdle, close };
 }
 
-test('[5] one turn at a time: what becomes ready meanwhile waits for its end', async () => {
+test('[5] one turn at a time: what becomes ready during a turn waits for its end', async () => {
   const facts = { pushReady: true, pullReady: false };
   const { lane, begun, end, close } = laneOf(facts);
-  await vi.waitUntil(() => begun.length === 1);
+  await until(() => begun.length === 1);
   facts.pullReady = true;
   lane.wake();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(begun).toEqual(['push']);
   end();
-  await vi.waitUntil(() => begun.length === 2);
+  await until(() => begun.length === 2);
   lane.wake();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(begun).toEqual(['push', 'pull']);
   end();
-  await vi.waitUntil(() => begun.length === 3);
+  await until(() => begun.length === 3);
   expect(begun).toEqual(['push', 'pull', 'push']);
   await close();
 });
@@ -62,7 +64,7 @@ test('[5] one turn at a time: what becomes ready meanwhile waits for its end', a
 test('[5] work on the store waits for the running turn, and no turn begins before that work ends', async () => {
   const facts = { pushReady: true, pullReady: false };
   const { lane, begun, end, close } = laneOf(facts);
-  await vi.waitUntil(() => begun.length === 1);
+  await until(() => begun.length === 1);
   let finish = () => {};
   const between = lane.between(() => {
     begun.push('between');
@@ -72,18 +74,18 @@ test('[5] work on the store waits for the running turn, and no turn begins befor
   });
   expect(begun).toEqual(['push']);
   end();
-  await vi.waitUntil(() => begun.length === 2);
+  await until(() => begun.length === 2);
   lane.wake();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(begun).toEqual(['push', 'between']);
   finish();
   await between;
-  await vi.waitUntil(() => begun.length === 3);
+  await until(() => begun.length === 3);
   expect(begun).toEqual(['push', 'between', 'push']);
   await close();
 });
 
-test('a write that the server put off is sent at that time, even if the clock was set back by days meanwhile', async () => {
+test('a write that the server put off is sent at that time, even if the clock was set back by days', async () => {
   vi.useFakeTimers();
   try {
     const { begun, end, close } = laneOf({ pushReady: true, pullReady: false });
@@ -100,5 +102,23 @@ test('a write that the server put off is sent at that time, even if the clock wa
     await close();
   } finally {
     vi.useRealTimers();
+  }
+});
+
+test('a pause of writes that ends while the lane finds nothing to do ends for the lane too', async () => {
+  const clock = { now: 0 };
+  vi.spyOn(performance, 'now').mockImplementation(() => clock.now);
+  try {
+    // Timers may fire a little early. The lane then finds writes paused for half a millisecond more, and says that it is idle.
+    const onIdle = () => {
+      clock.now += clock.now === 0 ? 29.5 : 1;
+    };
+    const { begun, end, close } = laneOf({ pushReady: true, pullReady: false }, onIdle);
+    await until(() => begun.length === 1);
+    end({ kind: 'later', retryAfterMs: 30, diskFull: false });
+    await until(() => begun.length === 2);
+    await close();
+  } finally {
+    vi.restoreAllMocks();
   }
 });

@@ -1,9 +1,9 @@
-import { backoff } from '../../schemas/base/backoff.ts';
-import type { LostWrites } from './lost-writes.ts';
-import type { Pull } from './pull.ts';
-import type { Push } from './push.ts';
+import { backoff } from '../device/backoff.ts';
+import type { Pull } from './down/pull.ts';
 import type { Outcome } from './server.ts';
-import { createSignal } from './signal.ts';
+import { createSignal } from './state/signal.ts';
+import type { LostWrites } from './up/lost-writes.ts';
+import type { Push } from './up/push.ts';
 
 /**
  * The lane to the server decides what comes next. A push and a pull never overlap, and a turn ends when its results are stored. Otherwise
@@ -26,7 +26,7 @@ const writes = (turn: Turn): boolean => turn === 'push' || turn === 'lost';
 const BLOCKED_MS = 10 * 60_000;
 
 export function openLane(options: {
-  readonly push: Push;
+  readonly push: Pick<Push, 'ready' | 'turn'>;
   readonly pull: Pick<Pull, 'ready' | 'turn' | 'ask'>;
   readonly lost: Pick<LostWrites, 'due' | 'turn'>;
   /** whether this is certainly the server that this device knows; if not, the server is asked before anything is written to it */
@@ -45,18 +45,13 @@ export function openLane(options: {
   let writesPausedUntil = Number.NEGATIVE_INFINITY;
   let running: Promise<unknown> = Promise.resolve();
 
-  const writesPaused = () => performance.now() < writesPausedUntil;
-  const mayPush = () => push.ready() && !writesPaused();
-  function choose(): Turn | null {
-    if (mayPush() && !options.serverKnown()) return pull.ready() ? 'pull' : 'ask';
-    if (lost.due() && !writesPaused()) return 'lost';
-    if (mayPush() && !(last === 'push' && pull.ready())) return 'push';
+  function choose(writesPaused: boolean): Turn | null {
+    const mayPush = push.ready() && !writesPaused;
+    if (mayPush && !options.serverKnown()) return pull.ready() ? 'pull' : 'ask';
+    if (lost.due() && !writesPaused) return 'lost';
+    if (mayPush && !(last === 'push' && pull.ready())) return 'push';
     return pull.ready() ? 'pull' : null;
   }
-
-  /** The wait until writes may be sent again; undefined if none waits for that. */
-  const writePauseLeft = (): number | undefined =>
-    writesPaused() && (push.ready() || lost.due()) ? writesPausedUntil - performance.now() + 1 : undefined;
 
   const between: Lane['between'] = (work) => {
     const done = running.then(work, work);
@@ -85,10 +80,12 @@ export function openLane(options: {
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
-      const turn = choose();
+      // Read once: if the pause ended between the choice and the wait, writes would wait for a wake that never comes.
+      const writePauseLeft = writesPausedUntil - performance.now();
+      const turn = choose(writePauseLeft > 0);
       if (turn === null) {
         options.onIdle();
-        await woken.wait(writePauseLeft());
+        await woken.wait(writePauseLeft > 0 && (push.ready() || lost.due()) ? writePauseLeft + 1 : undefined);
         continue;
       }
       last = turn;

@@ -1,31 +1,32 @@
-import { lacksDiskSpace } from '../device/disk-space.ts';
-import type { LocalDatabase } from '../device/open-database.ts';
+import { lacksDiskSpace } from '../device/lacks-disk-space.ts';
+import type { LocalDatabase } from '../device/open-local-database.ts';
+import type { PendingRow } from '../device/pending/pending-rows.ts';
 import type { ServerClock } from '../device/server-clock.ts';
 import type { SyncStatus } from '../device/sync-status.ts';
-import { acknowledgedWrites } from './acknowledged-writes.ts';
-import { watchDiskSpace } from './disk-space.ts';
-import { createScopeHeads } from './heads.ts';
+import { createPull } from './down/pull.ts';
+import { scheduleCleanup } from './down/remains.ts';
+import { openStream, type StreamTiming } from './down/stream.ts';
+import { keepServerTime } from './keep-server-time.ts';
 import { openLane, type Turn } from './lane.ts';
-import { openLostWrites } from './lost-writes.ts';
-import { openProgress } from './progress.ts';
-import { createPull } from './pull.ts';
-import { createPush } from './push.ts';
-import { scheduleCleanup } from './remains.ts';
-import { type RescuedWrite, restartWithPending } from './rescue.ts';
-import { createChangeSender } from './send-changes.ts';
 import type { Outcome, SyncServer } from './server.ts';
-import { keepServerTime } from './server-time.ts';
+import { createScopeHeads } from './state/heads.ts';
+import { openProgress } from './state/progress.ts';
+import { initialState, nextState, type SyncEvent, statusOf } from './state/sync-state.ts';
+import { createWaking } from './state/waking.ts';
 import { openStore } from './store.ts';
-import { openStream, type StreamTiming } from './stream.ts';
-import { initialState, nextState, type SyncEvent, statusOf } from './sync-state.ts';
-import { createDiscard } from './take-back.ts';
-import { createWaking } from './waking.ts';
+import { acknowledgedWrites } from './up/acknowledged-writes.ts';
+import { createDiscard } from './up/discard.ts';
+import { openLostWrites } from './up/lost-writes.ts';
+import { createPush } from './up/push.ts';
+import { restartWithPending } from './up/restart-with-pending.ts';
+import { createChangeSender } from './up/send-changes.ts';
+import { watchDiskSpace } from './watch-disk-space.ts';
 
 /** Replicates one open local database with the server until it is closed. */
 export interface Replicator {
   readonly status: SyncStatus;
-  /** The pending writes, from memory. */
-  pendingWrites(): readonly RescuedWrite[];
+  /** The pending rows, from memory. */
+  pendingRows(): readonly PendingRow[];
   /** Somebody looks at the app, or the network is back: asks the server for changes, whatever the state of the connection seems to be. */
   wake(): void;
   /** Whether somebody looks at any tab. True until it is called. */
@@ -56,9 +57,11 @@ export async function startReplicator(options: {
   readonly server: SyncServer;
   /** the server's time, which `server` updates */
   readonly clock: ServerClock;
-  /** if the previous store was taken away: its pending writes; everything else is fetched anew */
-  readonly rescued?: readonly RescuedWrite[] | null;
+  /** if the previous store was taken away: its pending rows; everything else is fetched anew */
+  readonly rescued?: readonly PendingRow[] | null;
   readonly onStatus: (status: SyncStatus) => void;
+  /** the bytes of these images have arrived on the server */
+  readonly onImages?: (ids: readonly string[]) => void;
   /** the local store is broken; the owner must open it anew */
   readonly onBroken?: (error: unknown) => void;
   readonly streamTiming?: StreamTiming;
@@ -66,11 +69,17 @@ export async function startReplicator(options: {
   const { database, server, clock } = options;
   let closed = false;
   let state = initialState;
-  let status = statusOf(state);
+  /** What a restored server has lost goes before anything newer. */
+  let owesLostWrites = () => false;
+  const statusNow = (): SyncStatus => {
+    const next = statusOf(state);
+    return next.takesWrites && owesLostWrites() ? { ...next, takesWrites: false } : next;
+  };
+  let status = statusNow();
   function dispatch(...events: readonly SyncEvent[]): void {
     if (closed) return;
     state = events.reduce(nextState, state);
-    const next = statusOf(state);
+    const next = statusNow();
     if (JSON.stringify(next) === JSON.stringify(status)) return;
     status = next;
     options.onStatus(status);
@@ -95,10 +104,12 @@ export async function startReplicator(options: {
   const pull = createPull({ store, server, progress, heads, diskSpace, onAnswer });
   const serverEpoch = () => state.serverEpoch;
   const lost = await openLostWrites({ database, sender, progress, acknowledged, clock, serverEpoch, wake: () => lane.wake() });
+  owesLostWrites = lost.due;
   const push = createPush({
     ...{ database, store, sender, progress, acknowledged, lost, diskSpace },
     onScope: pull.held,
     onDoubt: () => pull.request(),
+    onPutOff,
   });
 
   const lane = openLane({
@@ -132,7 +143,7 @@ export async function startReplicator(options: {
   /** The disk became full, or has space again. What the stream brought is not kept in memory while it is full, which may take long. */
   function onDiskSpaceChange(): void {
     if (diskSpace.full) {
-      console.warn('This device has no disk space left');
+      console.warn('This device has no disk space left; fetching nothing until it has');
       heads.forget();
       void remains.dropNow();
     }
@@ -147,22 +158,30 @@ export async function startReplicator(options: {
       diskSpace.reportFull();
       return;
     }
-    console.error('The local store failed', error);
+    console.error('The local store failed; trying again', error);
     dispatch({ type: 'storeFailed' });
     if (state.storeFailures >= STORE_FAILURES) options.onBroken?.(error);
   }
 
   function onOutcome(outcome: Outcome<unknown>, turn: Turn): void {
-    if (turn === 'push' || turn === 'lost') dispatch({ type: 'serverDisk', full: outcome.kind === 'later' && outcome.diskFull });
+    if (turn === 'push' || turn === 'lost') {
+      const isLater = outcome.kind === 'later';
+      dispatch({ type: 'serverDisk', full: isLater && outcome.diskFull }, { type: 'writesPaused', are: isLater && !outcome.diskFull });
+    }
     if (outcome.kind === 'done' || outcome.kind === 'later') dispatch({ type: 'answered', at: performance.now() });
     else dispatch({ type: 'failed', why: outcome.kind });
   }
 
+  /** A write began to wait by itself, or may be sent again. */
+  function onPutOff(): void {
+    dispatch({ type: 'putOff', writes: push.putOff() });
+    lane.wake();
+  }
   onPending = () => {
-    dispatch({ type: 'pending', count: store.pending.count });
+    dispatch({ type: 'pending', count: store.pending.count, marks: store.pending.marks() }, { type: 'putOff', writes: push.putOff() });
     lane.wake();
   };
-  dispatch({ type: 'pending', count: store.pending.count });
+  dispatch({ type: 'pending', count: store.pending.count, marks: store.pending.marks() });
 
   const stream = openStream(
     server,
@@ -182,6 +201,7 @@ export async function startReplicator(options: {
         if (otherTabs) readPending();
         if (heads.misses(serverHeads)) pullNow();
       },
+      onImages: (ids) => options.onImages?.(ids),
       onLost: () => dispatch({ type: 'streamLost' }),
       onDenied: () => dispatch({ type: 'streamRefused', at: performance.now() }),
       onStale() {
@@ -200,6 +220,7 @@ export async function startReplicator(options: {
   function retry(): void {
     stream.wake();
     diskSpace.poke();
+    push.retry();
     lane.poke();
   }
   const waking = createWaking({ doubt, ask: pullNow });
@@ -208,7 +229,7 @@ export async function startReplicator(options: {
     get status() {
       return status;
     },
-    pendingWrites: () => store.pending.inOrder(),
+    pendingRows: () => store.pending.inOrder(),
     wake() {
       readPending();
       waking.wake();
@@ -236,6 +257,7 @@ export async function startReplicator(options: {
       closed = true;
       waking.close();
       lost.close();
+      push.close();
       await Promise.all([stream.close(), lane.close(), diskSpace.close(), remains.close(), serverTime.close()]);
       store.close();
     },

@@ -1,7 +1,5 @@
-import type { Tokens } from '../../schemas/protocol/session.ts';
 import type { PushResponse } from '../../schemas/protocol/sync.ts';
 import {
-  DISK_FULL_CODE,
   type PullRequest,
   type PullResponse,
   type PushRequest,
@@ -9,12 +7,14 @@ import {
   pushResponseSchema,
   type StreamRequest,
 } from '../../schemas/protocol/sync.ts';
-import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
+import { DISK_FULL_CODE, UNREADABLE_CODES } from '../../schemas/protocol/sync-codes.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION, UPDATE_REQUIRED_CODE } from '../../schemas/protocol/version.ts';
 import type { ServerClock } from '../device/server-clock.ts';
+import type { Tokens } from '../device/session/session.ts';
 
 /**
  * The three requests of sync. Their outcome is a value. `done` carries an answer. `lost` is worth trying again (no network, a time-out, a
- * server that is down or busy). `later` must wait. `expired` and `update-required` need the member.
+ * server that is down or busy, a network that answers in its place). `later` must wait. `expired` and `update-required` need the member.
  */
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly body: T }
@@ -109,18 +109,36 @@ interface Begun {
   readonly trustTime: () => void;
 }
 
-/** A response that says when to come again. The connection itself is fine. */
-async function laterOutcome(response: Response): Promise<Outcome<never> | null> {
-  if (response.status === 429) {
+/** The code of one of the server's own failures. Null for the page of a network or a proxy in between. */
+async function codeOf(response: Response): Promise<string | null> {
+  if (!response.headers.get('content-type')?.includes('json')) {
     await response.body?.cancel().catch(() => undefined);
-    return { kind: 'later', retryAfterMs: Math.max(1000, retryAfter(response)), diskFull: false };
+    return null;
   }
-  if (response.status !== 503 || !response.headers.get('content-type')?.includes('json')) return null;
-  const { code } = await readText(response).then(
-    (text) => JSON.parse(text) as { code?: unknown },
-    () => ({ code: undefined }),
-  );
-  return code === DISK_FULL_CODE ? { kind: 'later', retryAfterMs: Math.max(1000, retryAfter(response)), diskFull: true } : null;
+  try {
+    const { success, code } = (JSON.parse(await readText(response)) ?? {}) as { success?: unknown; code?: unknown };
+    return success === false && typeof code === 'string' ? code : null;
+  } catch {
+    return null;
+  }
+}
+
+const isUnreadable = (code: string | null): boolean => UNREADABLE_CODES.some((one) => one === code);
+
+/**
+ * What a failure other than 401 says. Only the server itself can reject a request for good: what a network or a proxy in between answers is
+ * as good as no answer. A body limit is the exception, since a proxy's is as final as the server's, and smaller requests pass it.
+ */
+async function failureOf(response: Response): Promise<Outcome<never>> {
+  const { status } = response;
+  const code = await codeOf(response);
+  const retryAfterMs = retryAfter(response);
+  const diskFull = status === 503 && code === DISK_FULL_CODE;
+  // The connection itself is fine.
+  if (status === 429 || diskFull) return { kind: 'later', retryAfterMs: Math.max(1000, retryAfterMs), diskFull };
+  if (status === 426 && code === UPDATE_REQUIRED_CODE) return { kind: 'update-required' };
+  if (status === 413 || (status < 500 && isUnreadable(code))) return { kind: 'rejected', status };
+  return { kind: 'lost', retryAfterMs };
 }
 
 export function createSyncServer(options: {
@@ -168,19 +186,10 @@ export function createSyncServer(options: {
           release = () => undefined;
           return { kind: 'done', body: begun };
         }
-        const later = await laterOutcome(response);
-        if (later) return later;
+        if (response.status !== 401) return await failureOf(response);
         await response.body?.cancel().catch(() => undefined);
-        if (response.status === 401) {
-          if (attempt > 0) return { kind: 'lost', retryAfterMs: 1000 };
-          token = await tokens.renew(token.token);
-          continue;
-        }
-        if (response.status === 426) return { kind: 'update-required' };
-        if (response.status >= 500 || response.status === 408) {
-          return { kind: 'lost', retryAfterMs: retryAfter(response) };
-        }
-        return { kind: 'rejected', status: response.status };
+        if (attempt > 0) return { kind: 'lost', retryAfterMs: 1000 };
+        token = await tokens.renew(token.token);
       } catch {
         return { kind: 'lost', retryAfterMs: 0 };
       } finally {

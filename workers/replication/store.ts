@@ -1,14 +1,15 @@
 import { normalizeMangoQuery, prepareQuery, type RxCollection } from 'rxdb';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint } from '../../schemas/protocol/sync.ts';
-import { pendingRows } from '../device/count-pending.ts';
+import { readLocal } from '../device/local-documents.ts';
 import type { AnyLocalRow } from '../device/local-row.ts';
-import type { LocalDatabase } from '../device/open-database.ts';
+import type { LocalDatabase } from '../device/open-local-database.ts';
+import { pendingRows } from '../device/pending/pending-rows.ts';
+import { type PendingRows, trackPending } from '../device/pending/track-pending.ts';
 import { sameRow } from '../device/same-row.ts';
+import { fillOf } from '../device/store/optional-fields.ts';
 import { checkpointId } from '../device/sync-status.ts';
 import { rowsById, type StoredRow, writeRows } from '../device/write-rows.ts';
-import { type PendingRows, trackPending } from './pending.ts';
-import type { ReplicatedRow } from './tombstones.ts';
 
 /**
  * What the sync loop reads and writes in the local store: the pending rows of all collections, and a replica of each. Queries of RxDB
@@ -36,7 +37,7 @@ export interface Replica {
   /** The scopes of live rows. */
   scopes(): Promise<Set<number>>;
   /** Stores what `decide` returns for these rows, as `writeRows` does. Unchanged rows cost no write. */
-  write(ids: readonly string[], decide: (stored: ReadonlyMap<string, StoredRow>) => readonly ReplicatedRow[]): Promise<void>;
+  write(ids: readonly string[], decide: (stored: ReadonlyMap<string, StoredRow>) => readonly StoredRow[]): Promise<void>;
   /** Drops the remains of rows that were deleted more than `keptMs` ago. Does nothing if a deletion is pending here: it would be undone. */
   dropRemains(keptMs: number): Promise<void>;
   /** Call this after the rows are stored: after a crash in between, rows are fetched again and none is skipped. */
@@ -47,10 +48,10 @@ interface SavedCheckpoint {
   readonly checkpoint: Checkpoint;
 }
 
-const isSame = (a: StoredRow, b: ReplicatedRow): boolean => sameRow(a, b) && a.assumed.length === b.assumed.length;
+const isSame = (a: StoredRow, b: StoredRow): boolean => sameRow(a, b) && a.assumed.length === b.assumed.length;
 
 /** The removal of a row that is not stored needs no write, but a pending deletion does. */
-const isGone = (row: ReplicatedRow): boolean => row._deleted && row.unsent === 0;
+const isGone = (row: StoredRow): boolean => row._deleted && row.pending === 0;
 
 function readsOf(collection: RxCollection<AnyLocalRow>) {
   const storage = collection.storageInstance;
@@ -73,7 +74,7 @@ function readsOf(collection: RxCollection<AnyLocalRow>) {
     async idsBelow(beginning, scope, limit) {
       const below = { $gt: beginning, $lt: `${beginning}\uffff` };
       const rows = await query({ scope: { $eq: scope }, id: below }, [{ id: 'asc' }], limit, byScope);
-      return rows.filter((row) => row.unsent === 0).map((row) => row.id);
+      return rows.filter((row) => row.pending === 0).map((row) => row.id);
     },
     all: (limit, after) => query(after === undefined ? {} : { id: { $gt: after } }, [{ id: 'asc' }], limit, ['_deleted', 'id']),
     async scopes() {
@@ -92,8 +93,8 @@ function readsOf(collection: RxCollection<AnyLocalRow>) {
 
 async function openReplica(database: LocalDatabase, name: CollectionName, collection: RxCollection<AnyLocalRow>): Promise<Replica> {
   const reads = readsOf(collection);
-  const saved = await database.getLocal<SavedCheckpoint>(checkpointId(name));
-  let checkpoint: Checkpoint = (saved?.toJSON().data as SavedCheckpoint | undefined)?.checkpoint ?? {};
+  const fill = fillOf(collection.schema.jsonSchema);
+  let checkpoint: Checkpoint = (await readLocal<SavedCheckpoint>(database, checkpointId(name)))?.checkpoint ?? {};
 
   return {
     ...reads,
@@ -105,7 +106,8 @@ async function openReplica(database: LocalDatabase, name: CollectionName, collec
       writeRows(collection, ids, (stored) =>
         decide(stored).filter((row) => {
           const previous = stored.get(row.id);
-          return previous ? !isSame(previous, row) : !isGone(row);
+          // A server of the version before sends no field that this one added.
+          return previous ? !isSame(previous, fill ? fill(row) : row) : !isGone(row);
         }),
       ),
     async dropRemains(keptMs) {
@@ -128,7 +130,7 @@ export async function openStore(database: LocalDatabase, onPending: () => void):
     if (collection) collections.set(name, collection);
   }
   const [pending, ...opened] = await Promise.all([
-    trackPending(collections, onPending),
+    trackPending(database, onPending),
     ...[...collections].map(([name, collection]) => openReplica(database, name, collection)),
   ]);
   return { replicas: new Map(opened.map((replica) => [replica.name, replica])), pending, close: pending.close };

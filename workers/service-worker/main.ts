@@ -3,26 +3,53 @@
  *
  * It never caches answers of the API to a member: their data is in the local database only, which sign-out erases. A new version waits
  * until the page activates it, because swapping it in under an open page would remove code that the page has yet to load.
+ *
+ * Where the browser has Background Sync, it also sends what is pending while no page is open. The code for that is a script of its own
+ * (`loop.ts`).
  */
-import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
+import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { scriptAddress } from '../device/script-address.ts';
+import { SEND_PENDING } from '../device/sync-status.ts';
+import type { Loop } from './loop.ts';
 
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[]; readonly kithLoop?: Loop };
+/** The address of the script with the sync loop, from the build. */
+declare const __KITH_LOOP__: string;
+/** An event of Background Sync, which the types do not know. */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
 
 /** Paths that the server answers itself. Every other navigation is a screen of the app. */
-const serverPaths = [/^\/api(?:\/|$)/, /^\/dev(?:\/|$)/];
+const serverPaths = [/^\/api(?:\/|$)/, /^\/dev(?:\/|$)/, /^\/licences\.md$/];
 
 const files = self.__WB_MANIFEST;
 /** The version of this worker: a short hash over the revisions of all its files. */
 const version = [...JSON.stringify(files)].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, 7).toString(36);
 
+const paths = new Set(files.map((file) => `/${typeof file === 'string' ? file : file.url}`));
+/** Whether each file of the app that this page names belongs to this version. */
+const isOfThisVersion = (page: string): boolean => (page.match(/\/assets\/[\w.-]+/g) ?? []).every((path) => paths.has(path));
+
+// While a server is being replaced, this worker may come from the next one and the page from the one before. A device that kept both would
+// open the old page until the version after this. Nothing is installed then, and the browser tries again.
+addPlugins([
+  {
+    cacheWillUpdate: async ({ request, response }) => {
+      if (!response.ok) return null;
+      const isPage = new URL(request.url).pathname === '/index.html';
+      return isPage && !isOfThisVersion(await response.clone().text()) ? null : response;
+    },
+  },
+]);
 precacheAndRoute(files);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: serverPaths }));
 
 /** The API description, which is public. What a device has loaded of it can be read again without a network. */
 const DOCS = 'kith-docs';
-const isDocs = /^\/api\/(?:docs(?:\/protocol)?|openapi\.json)$/;
+const isDocs = /^\/api\/(?:docs(?:\/[a-z-]+)?|openapi\.json)$/;
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && isDocs.test(url.pathname),
   async ({ request, url }) => {
@@ -59,6 +86,20 @@ registerRoute(
     return answer;
   },
 );
+
+/** The sync loop. The browser keeps the script at the installation, and from then on it loads without a network. */
+function loadLoop(): Loop {
+  if (!self.kithLoop) importScripts(scriptAddress(__KITH_LOOP__));
+  if (!self.kithLoop) throw new Error('The script with the sync loop is not what it should be');
+  return self.kithLoop;
+}
+if ('sync' in self.registration) {
+  self.addEventListener('install', (event) => event.waitUntil(Promise.resolve().then(loadLoop)));
+  self.addEventListener('sync', (event) => {
+    const { tag } = event as SyncEvent;
+    if (tag === SEND_PENDING) (event as SyncEvent).waitUntil(Promise.resolve().then(() => loadLoop().sendPending()));
+  });
+}
 
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { WholePage, WholePageSmall } from '../../ui/whole-page.tsx';
+import { WholePage, WholePageSmall } from '../../ui/states/whole-page.tsx';
 import styles from './auth-frame.module.css';
 
 /** A logo that links home, and one card. Without a visible title the card has `heading` for screen readers. */
@@ -19,9 +19,9 @@ export function AuthFrame({
   readonly children: ReactNode;
 }) {
   return (
-    <WholePage kind="front" centred={centred}>
+    <WholePage kind={head ? undefined : 'front'} centred={centred} className={head ? styles.headed : undefined}>
       {head}
-      <Card className={styles.card}>
+      <Card className={`stack gap-4 ${styles.card}`}>
         {heading && !head && (
           <h1 className="visually-hidden" tabIndex={-1}>
             {heading}

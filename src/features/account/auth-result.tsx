@@ -21,9 +21,9 @@ export function AuthResult({
   useEffect(() => heading.current?.focus(), [title]);
   return (
     <AuthFrame centred>
-      <div className={styles.result}>
+      <div className={`stack gap-2 ${styles.result}`}>
         <Drawing name={art} />
-        <h1 ref={heading} className={styles.title} tabIndex={-1}>
+        <h1 ref={heading} className={`title ${styles.title}`} tabIndex={-1}>
           {title}
         </h1>
         <p className={styles.text}>{text}</p>

@@ -1,16 +1,8 @@
 import { authText } from '../../text/auth.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, type FieldProps } from '../../ui/forms/field.tsx';
 
 /** The address of an account, in a form that password managers, passkeys and phone keyboards support. */
-export function EmailField({
-  email,
-  onEmail,
-  error,
-}: {
-  readonly email: string;
-  readonly onEmail: (email: string) => void;
-  readonly error?: string | undefined;
-}) {
+export function EmailField(props: Omit<FieldProps, 'label'>) {
   return (
     <Field
       label={authText.email}
@@ -20,9 +12,7 @@ export function EmailField({
       autoComplete="username webauthn"
       autoCapitalize="none"
       placeholder={authText.emailExample}
-      value={email}
-      error={error}
-      onChange={(event) => onEmail(event.target.value)}
+      {...props}
     />
   );
 }

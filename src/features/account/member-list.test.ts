@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memberList } from './member-list.ts';
 
-vi.mock('../../data/session.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../data/session/session.ts', () => ({ accessToken: async () => 'token' }));
 
 let asked: string[] = [];
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../data/request.ts';
+import type { Answer } from '../../data/session/request.ts';
 import { memberRequest } from './member-request.ts';
 
 /** The server's answer: the whole list, or one page of a long list together with the start of the next page. */

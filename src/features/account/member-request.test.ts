@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { OFFLINE } from '../../data/request.ts';
+import { OFFLINE } from '../../data/session/request.ts';
 import { memberRequest } from './member-request.ts';
 
 const { accessToken } = vi.hoisted(() => ({ accessToken: vi.fn<(rejected?: string) => Promise<string | null>>() }));
-vi.mock('../../data/session.ts', () => ({ accessToken }));
+vi.mock('../../data/session/session.ts', () => ({ accessToken }));
 
 let tokens: (string | undefined)[] = [];
 

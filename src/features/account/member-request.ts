@@ -1,5 +1,5 @@
-import { type Answer, OFFLINE, request } from '../../data/request.ts';
-import { accessToken } from '../../data/session.ts';
+import { type Answer, OFFLINE, request } from '../../data/session/request.ts';
+import { accessToken } from '../../data/session/session.ts';
 
 /**
  * A request by the signed-in member. Returns `OFFLINE` if no token is available now. A token that the server rejects is renewed, once for

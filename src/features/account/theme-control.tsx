@@ -1,7 +1,7 @@
 import { Moon, Smartphone, Sun } from 'lucide-react';
 import { chooseTheme, useTheme } from '../../data/theme.ts';
 import { settingsText } from '../../text/account.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Segmented } from '../../ui/forms/segmented.tsx';
 
 /** The choice belongs to the member, so it syncs to their other devices. */
 export function ThemeControl() {

@@ -1,20 +1,19 @@
-import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { useDraft } from '../../data/drafts.ts';
+import { useDraft } from '../../data/drafts/drafts.ts';
+import type { LocalStore } from '../../data/store/local-store.tsx';
 import { commentText } from '../../text/comments.ts';
-import { Composer } from '../../ui/composer.tsx';
-import { useKeyboardInset } from '../../ui/use-keyboard-inset.ts';
+import { useKeyboardInset } from '../../ui/behaviour/use-keyboard-inset.ts';
+import { Composer } from '../../ui/forms/composer.tsx';
+import { useSendInTurn } from '../../ui/forms/use-send-in-turn.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { useWrite } from '../outbox/use-write.ts';
-import styles from './comment-composer.module.css';
+import { commentDraftKey, composerLook, composerPlace } from './comment-field.tsx';
 import { canSend, isNearLimit, isTooLong, remainingText } from './comment-length.ts';
 import { addComment } from './write-comment.ts';
 
 const TOUCH = '(max-width: 768px)';
 /** The key code of some browsers for a key that is part of composing a word, including the Enter that ends it. */
 const COMPOSING_KEY = 229;
-
-export const commentDraftKey = (postId: string): string => `comment-${postId}`;
 
 /**
  * The comment field at the end of the post. The typed text is kept as a draft of this post. Enter sends, except on touch screens, where
@@ -36,7 +35,6 @@ export function CommentComposer({
   const write = useWrite();
   const draft = useDraft<string>(commentDraftKey(postId));
   const field = useRef<HTMLTextAreaElement>(null);
-  const sending = useRef(false);
   const inset = useKeyboardInset();
   const text = draft.value ?? '';
   const ready = canSend(text);
@@ -55,30 +53,33 @@ export function CommentComposer({
     field.current?.focus();
   }, [refusedText, found, save]);
 
-  const send = async () => {
-    if (!ready || sending.current) return;
-    sending.current = true;
-    const id = draft.rowId;
-    if (await write((store) => addComment(store, postId, text, id), commentText.createFailed)) {
+  const send = useSendInTurn(text, async () => {
+    if (!ready) return;
+    let id = draft.rowId;
+    const add = async (store: LocalStore) => {
+      const added = await addComment(store, postId, { content: text }, id);
+      if (added.allowed) ({ id } = added);
+      return added;
+    };
+    if (await write(add, commentText.createFailed)) {
       // Text typed while this comment was being stored belongs to the next comment.
-      if (field.current === null || field.current.value === text) await draft.discard();
+      if (field.current === null || field.current.value === text) void draft.discard();
       onSent(id);
     }
-    sending.current = false;
     field.current?.focus();
-  };
+  });
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // In some scripts Enter also ends the composition of a word. That Enter must not send.
     const composing = event.nativeEvent.isComposing || event.keyCode === COMPOSING_KEY;
     if (event.key !== 'Enter' || event.shiftKey || composing || window.matchMedia(TOUCH).matches) return;
     event.preventDefault();
-    void send();
+    send();
   };
 
   return (
     <Composer
-      className={styles.place}
+      className={composerPlace}
       style={inset > 0 ? { insetBlockEnd: inset } : undefined}
       above={
         <>
@@ -87,13 +88,12 @@ export function CommentComposer({
         </>
       }
       field={field}
-      label={commentText.write}
-      placeholder={commentText.write}
+      {...composerLook}
       text={text}
       onText={draft.save}
       onKeyDown={onKeyDown}
-      submit={{ label: commentText.send, icon: <ArrowUp />, disabled: !ready }}
-      onSubmit={() => void send()}
+      submit={{ ...composerLook.submit, disabled: !ready }}
+      onSubmit={send}
       count={text ? remainingText(text) : undefined}
       countQuiet={!isNearLimit(text)}
       over={isTooLong(text)}

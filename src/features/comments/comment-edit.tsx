@@ -1,17 +1,35 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import { COMMENT_CONTENT_MAX, type Comment } from '../../../schemas/comments/comment.ts';
-import { useDraft } from '../../data/drafts.ts';
+import { type FormEvent, useEffect, useRef } from 'react';
+import type { Comment } from '../../../schemas/comments/comment.ts';
+import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment-limits.ts';
+import { useDraft } from '../../data/drafts/drafts.ts';
 import { commentText } from '../../text/comments.ts';
 import { commonText } from '../../text/common.ts';
-import { Button } from '../../ui/button.tsx';
+import { focusEnd } from '../../ui/behaviour/focus-end.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { editKeys } from '../../ui/forms/edit-keys.ts';
+import { notify } from '../../ui/overlays/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
+import { useWrite } from '../outbox/use-write.ts';
 import styles from './comment-edit.module.css';
+import { editDraftKey } from './comment-keys.ts';
 import { canSend, isNearLimit, remainingText } from './comment-length.ts';
+import type { CommentToolProps } from './comment-row.tsx';
+import { editComment } from './write-comment.ts';
 
-export const editDraftKey = (commentId: string): string => `comment-edit-${commentId}`;
+/** Edits a comment, and stores its new text. */
+export function CommentEditor({ comment, refusedText, onChanged, onEdit }: CommentToolProps) {
+  const write = useWrite();
+  const save = async (text: string): Promise<boolean> => {
+    if (!(await write((store) => editComment(store, comment.id, { content: text }), commentText.updateFailed))) return false;
+    onChanged?.();
+    notify.said(commentText.updated);
+    return true;
+  };
+  return <CommentEdit comment={comment} refusedText={refusedText} onSave={save} onClose={() => onEdit(false)} />;
+}
 
 /** Edits the text of the member's own comment. The typed text is kept as a draft until it is saved. Escape discards it. */
-export function CommentEdit({
+function CommentEdit({
   comment,
   refusedText,
   onSave,
@@ -31,10 +49,7 @@ export function CommentEdit({
 
   const found = draft.value !== undefined;
   useEffect(() => {
-    if (!found) return;
-    const element = field.current;
-    element?.focus();
-    element?.setSelectionRange(element.value.length, element.value.length);
+    if (found) focusEnd(field.current);
   }, [found]);
 
   const save = async () => {
@@ -50,14 +65,8 @@ export function CommentEdit({
     event.preventDefault();
     void save();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // In some scripts Escape also cancels the composition of a word.
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') cancel();
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-  };
   return (
-    <form className={styles.edit} onSubmit={submit}>
+    <form className={`stack gap-2 ${styles.edit}`} onSubmit={submit}>
       <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
       <textarea
         ref={field}
@@ -67,10 +76,10 @@ export function CommentEdit({
         aria-label={commentText.edit}
         dir="auto"
         onChange={(event) => draft.save(event.target.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={editKeys({ save: () => void save(), cancel })}
       />
-      <div className={styles.actions}>
-        <span className={styles.count}>
+      <div className={`row wrap gap-2 ${styles.actions}`}>
+        <span className={`meta ${styles.count}`}>
           {draft.restored && commentText.draftRestored}
           {draft.restored && isNearLimit(text) && ' · '}
           <span className={isNearLimit(text) ? undefined : 'visually-hidden'}>{remainingText(text)}</span>

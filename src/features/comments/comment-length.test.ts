@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment.ts';
+import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment-limits.ts';
 import { canSend, isTooLong, remainingText } from './comment-length.ts';
 
 const full = 'x'.repeat(COMMENT_CONTENT_MAX);

@@ -1,5 +1,5 @@
 import { isBlank } from '../../../schemas/base/text.ts';
-import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment.ts';
+import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment-limits.ts';
 import { commentText } from '../../text/comments.ts';
 import { commonText } from '../../text/common.ts';
 

@@ -1,21 +1,23 @@
-import { memo, useCallback, useRef, useState } from 'react';
+import { type ComponentType, memo, useCallback, useRef, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { commentText } from '../../text/comments.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { useNearViewport } from '../../ui/use-near-viewport.ts';
+import { useNearViewport } from '../../ui/behaviour/use-near-viewport.ts';
+import { Avatar } from '../../ui/people/avatar.tsx';
+import { WrittenText } from '../../ui/written-text.tsx';
 import { PersonAvatar } from '../people/person-button.tsx';
+import type { ShownPerson } from '../people/shown-person.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import { CommentHead, CommentText } from './comment-body.tsx';
-import { editDraftKey } from './comment-edit.tsx';
-import { commentElementId } from './comment-element-id.ts';
+import { commentElementId, editDraftKey } from './comment-keys.ts';
 import styles from './comment-row.module.css';
 import { LiveComment } from './live-comment.tsx';
-import { RescuedDraft } from './rescued-draft.tsx';
 
 export interface CommentRowProps {
   readonly comment: LocalRow<'comments'>;
   readonly postAuthorId: string;
   readonly personOf: PersonOf;
+  /** whether it is expected on the first screen, so that it is drawn only once */
+  readonly early: boolean;
   /** whether the address names this comment */
   readonly marked: boolean;
   /** the text of a change that the server refused, to rewrite */
@@ -23,6 +25,20 @@ export interface CommentRowProps {
   readonly onChanged?: (() => void) | undefined;
   /** called with the comment that is being edited, so that its draft can be rescued if the post is deleted */
   readonly onEditing: (commentId: string, editing: boolean) => void;
+  /** undefined while it is being loaded: the comments show without it */
+  readonly tools: CommentTools | undefined;
+}
+
+export interface CommentToolProps extends Pick<CommentRowProps, 'comment' | 'postAuthorId' | 'refusedText' | 'onChanged'> {
+  readonly author: ShownPerson;
+  readonly onEdit: (editing: boolean) => void;
+}
+
+/** What a member does with a comment besides reacting. Its code is loaded after that of the row. */
+export interface CommentTools {
+  readonly CommentMenu: ComponentType<CommentToolProps>;
+  readonly CommentEditor: ComponentType<CommentToolProps>;
+  readonly RescuedDraft: ComponentType<{ readonly draftKey: string }>;
 }
 
 /**
@@ -30,10 +46,10 @@ export interface CommentRowProps {
  * of comments. A row that was near once keeps its buttons, so that scrolling never loses the focus.
  */
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
-  const { comment, postAuthorId, personOf, marked, refusedText, onEditing } = props;
+  const { comment, postAuthorId, personOf, early, marked, refusedText, onEditing, tools } = props;
   const row = useRef<HTMLLIElement>(null);
-  const near = useNearViewport(row);
-  const [wasNear, setWasNear] = useState(false);
+  const near = useNearViewport(row, early);
+  const [wasNear, setWasNear] = useState(near);
   if (near && !wasNear) setWasNear(true);
   const [editing, setEditing] = useState(false);
   const change = useCallback(
@@ -68,16 +84,18 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         <PersonAvatar person={person} size={32} />
       )}
       {comment.is_deleted ? (
-        <div className={styles.body}>
-          <p className={styles.deleted}>{commentText.deleted}</p>
-          {editing && <RescuedDraft draftKey={editDraftKey(comment.id)} />}
+        <div className="rest">
+          <p className={`small ${styles.deleted}`}>{commentText.deleted}</p>
+          {editing && tools && <tools.RescuedDraft draftKey={editDraftKey(comment.id)} />}
         </div>
       ) : interactive ? (
         <LiveComment {...props} author={person} near={near} editing={editing} onEdit={change} />
       ) : (
-        <div className={styles.body}>
+        <div className="rest">
           <CommentHead comment={comment} name={<bdi className={styles.name}>{author.name}</bdi>} />
-          <CommentText comment={comment}>{comment.content}</CommentText>
+          <CommentText comment={comment}>
+            <WrittenText text={comment.content} />
+          </CommentText>
         </div>
       )}
     </li>

@@ -7,7 +7,7 @@ export function NewCommentsPill({ count, onPress }: { readonly count: number; re
   return (
     <div className={styles.place} role="status">
       {count > 0 && (
-        <button type="button" className={styles.pill} onClick={onPress}>
+        <button type="button" className={`small-icons ${styles.pill}`} onClick={onPress}>
           <ArrowDown />
           {count === 1 ? commentText.oneNew : commentText.manyNew(count)}
         </button>

@@ -1,10 +1,12 @@
-import { draftText } from '../../data/draft-text.ts';
-import { useDraft } from '../../data/drafts.ts';
+import { useDraft } from '../../data/drafts/drafts.ts';
+import { draftText } from '../../data/store/draft-text.ts';
 import { commentText } from '../../text/comments.ts';
 import { commonText } from '../../text/common.ts';
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { notify } from '../../ui/toast.ts';
+import { classes } from '../../ui/classes.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { copyText } from '../../ui/overlays/copy-text.ts';
+import kept from '../../ui/states/kept-text.module.css';
+import { Note } from '../../ui/states/note.tsx';
 import styles from './rescued-draft.module.css';
 
 /** A draft whose comment or post was deleted while the member was writing: to copy or to discard. Shows nothing if there is no draft. */
@@ -14,27 +16,21 @@ export function RescuedDraft({ draftKey }: { readonly draftKey: string }) {
     <>
       {draftText(value) && <Rescued text={draftText(value)} onDiscard={discard} />}
       {others.drafts.map((other) => (
-        <Rescued key={other.document} text={draftText(other.value)} onDiscard={() => others.discard(other)} />
+        <Rescued key={other.id} text={draftText(other.value)} onDiscard={() => others.discard(other)} />
       ))}
     </>
   );
 }
 
 function Rescued({ text, onDiscard }: { readonly text: string; readonly onDiscard: () => Promise<void> }) {
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => notify.success(commonText.copied),
-      () => notify.error(commonText.copyFailed),
-    );
-  };
   return (
     <Note>
-      <p className={styles.title}>{commentText.draftRescued}</p>
-      <p className={styles.text} dir="auto">
+      <p className={kept.title}>{commentText.draftRescued}</p>
+      <p className={classes(kept.text, styles.text)} dir="auto">
         {text}
       </p>
-      <div className={styles.actions}>
-        <Button size="small" onClick={copy}>
+      <div className={`wrap gap-2 ${kept.actions}`}>
+        <Button size="small" onClick={() => copyText(text)}>
           {commonText.copyText}
         </Button>
         <Button size="small" onClick={() => void onDiscard()}>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { keepInView } from '../../ui/keep-place.ts';
-import { commentElementId } from './comment-element-id.ts';
+import { keepInView } from '../../ui/behaviour/keep-place.ts';
+import { onMovedByHand } from '../../ui/behaviour/moved-by-hand.ts';
+import { commentElementId } from './comment-keys.ts';
 
 /** How long a comment stays marked. */
 const MARKED_MS = 4000;
-const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
  * Follows an address that names one comment, `/posts/<id>?comment=<comment id>`. As soon as that comment is loaded, now or later, it is
@@ -21,12 +21,8 @@ export function useCommentLink(loadedIds: ReadonlySet<string>): string | undefin
   // If the member started to read or write before the comment loaded, the page does not move. The comment is only marked then.
   const [movedAt, setMovedAt] = useState<string>();
   useEffect(() => {
-    if (wanted === null || there) return;
-    const onMove = () => setMovedAt(key);
-    for (const move of moves) window.addEventListener(move, onMove, { once: true, passive: true });
-    return () => {
-      for (const move of moves) window.removeEventListener(move, onMove);
-    };
+    if (wanted === null || there) return undefined;
+    return onMovedByHand(() => setMovedAt(key));
   }, [wanted, there, key]);
   const busy = movedAt === key;
 

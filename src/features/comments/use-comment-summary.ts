@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useLiveQuery } from '../../data/local-store.tsx';
-import { useNotBlocked } from '../friends/use-blocked.ts';
+import { useLiveQuery } from '../../data/store/local-store.tsx';
+import { type RowGroups, useRowGroups } from '../../data/store/use-row-groups.ts';
+import { commentsOf } from '../../first/first-queries.ts';
+import { useNotBlocked } from '../friends/blocking/use-blocked.ts';
 import { authorOf } from './use-comments.ts';
 
 type Comment = LocalRow<'comments'>;
@@ -24,19 +25,15 @@ export function summaryOf(comments: readonly Comment[]): CommentSummary {
   return { count, newest };
 }
 
-/**
- * The comment count of a post and its newest comment, without comments by blocked members; undefined until they are known. If `active` is
- * false it runs no query and returns the last known summary, so that a card scrolled away keeps its height.
- */
-export function useCommentSummary(postId: string, active = true): CommentSummary | undefined {
-  const { rows } = useLiveQuery(
-    (store) => (active ? store.collections.comments.find({ selector: { post_id: postId } }) : null),
-    [postId, active],
+const postOf = (comment: Comment): string => comment.post_id;
+
+/** The comment counts of posts and their newest comments, without comments by blocked members. One query covers all of these posts. */
+export function useCommentSummaries(postIds: readonly string[]): RowGroups<CommentSummary> {
+  const { rows, error } = useLiveQuery(
+    ({ collections }) => (postIds.length > 0 ? collections.comments.find(commentsOf(postIds)) : null),
+    [postIds.join()],
   );
-  const [known, setKnown] = useState<readonly Comment[]>();
-  if (rows && rows !== known) setKnown(rows);
-  const shown = useNotBlocked(rows ?? known, authorOf);
-  return useMemo(() => shown && summaryOf(shown), [shown]);
+  return useRowGroups(postIds, { rows: useNotBlocked(rows, authorOf), error }, postOf, summaryOf);
 }
 
 export const commentCountText = (count: number): string => `${count} ${count === 1 ? 'comment' : 'comments'}`;

@@ -1,6 +1,7 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useLiveQuery } from '../../data/local-store.tsx';
-import { useNotBlocked } from '../friends/use-blocked.ts';
+import { useLiveQuery } from '../../data/store/local-store.tsx';
+import { commentsOfPost } from '../../first/first-queries.ts';
+import { useNotBlocked } from '../friends/blocking/use-blocked.ts';
 
 export const authorOf = (comment: Pick<LocalRow<'comments'>, 'author_id'>): string => comment.author_id;
 
@@ -9,14 +10,6 @@ export const authorOf = (comment: Pick<LocalRow<'comments'>, 'author_id'>): stri
  * store has answered.
  */
 export function useComments(postId: string): readonly LocalRow<'comments'>[] | undefined {
-  const { rows } = useLiveQuery(
-    (store) =>
-      store.collections.comments.find({
-        selector: { post_id: postId },
-        sort: [{ post_id: 'asc' }, { oldest: 'asc' }],
-        index: ['post_id', 'oldest'],
-      }),
-    [postId],
-  );
+  const { rows } = useLiveQuery((store) => store.collections.comments.find(commentsOfPost(postId)), [postId]);
   return useNotBlocked(rows, authorOf);
 }

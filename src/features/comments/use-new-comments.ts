@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useConnection } from '../../data/connection.ts';
-import { useStore } from '../../data/local-store.tsx';
+import { useConnection } from '../../data/store/connection.ts';
+import { useOwnId } from '../../data/store/local-store.tsx';
 
 /** The area behind the comment field does not count as visible. */
 const BEHIND_FIELD = '0px 0px -64px';
@@ -15,7 +15,7 @@ interface Seen {
 
 /** The comments by others that are newer than the last accepted one before. Older comments that the device fetches later are not new. */
 function arrived(before: Comments, now: Comments, userId: string): string[] {
-  const last = before.findLast((comment) => comment.unsent === 0)?.oldest ?? 0;
+  const last = before.findLast((comment) => comment.pending === 0)?.oldest ?? 0;
   const known = new Set(before.map((comment) => comment.id));
   return now
     .filter(({ id, author_id, is_deleted, oldest }) => !known.has(id) && author_id !== userId && !is_deleted && oldest > last)
@@ -24,7 +24,7 @@ function arrived(before: Comments, now: Comments, userId: string): string[] {
 
 /** Ids of comments by others that arrived while the end of the list was out of sight, oldest first. Empty once the end was seen. */
 export function useNewComments(comments: Comments | undefined, end: RefObject<Element | null>): readonly string[] {
-  const { userId } = useStore();
+  const userId = useOwnId();
   const filled = useConnection().filled('comments');
   const [atEnd, setAtEnd] = useState(true);
   const [seen, setSeen] = useState<Seen>({ comments, unseen: [] });

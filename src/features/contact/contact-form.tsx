@@ -1,17 +1,18 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { v7 as uuid } from 'uuid';
-import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX, contactSchema } from '../../../schemas/contact/contact.ts';
-import { type Draft, useDraft } from '../../data/drafts.ts';
-import { useNoConnection } from '../../data/use-no-connection.ts';
+import { contactSchema } from '../../../schemas/contact/contact.ts';
+import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX } from '../../../schemas/contact/contact-limits.ts';
+import { type Draft, useDraft } from '../../data/drafts/drafts.ts';
+import { useNoConnection } from '../../data/store/use-no-connection.ts';
 import { commonText } from '../../text/common.ts';
 import { contactText } from '../../text/contact.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DraftRestored } from '../../ui/draft-restored.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { DraftRestored } from '../../ui/forms/draft-restored.tsx';
+import { Field, TextArea } from '../../ui/forms/field.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Note } from '../../ui/states/note.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import styles from './contact-form.module.css';
 import { sendContact } from './send-contact.ts';
@@ -69,7 +70,7 @@ function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
 
   if (phase === 'sent') return <Sent onAgain={() => setPhase('writing')} />;
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack gap-4" onSubmit={(event) => void submit(event)} noValidate>
       <p className={styles.words}>{contactText.help}</p>
       {offline && <Note kind="warning">{contactText.offline}</Note>}
       {problem && <Note kind="danger">{problem}</Note>}

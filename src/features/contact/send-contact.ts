@@ -1,5 +1,5 @@
 import type { ContactMessage } from '../../../schemas/contact/contact.ts';
-import type { Answer } from '../../data/request.ts';
+import type { Answer } from '../../data/session/request.ts';
 import { memberRequest } from '../account/member-request.ts';
 
 /** Sends a message to the operator of the server. A repeated request with the same `id` sends no second mail. */

@@ -1,19 +1,15 @@
-import { CalendarHeart, MapPin, UsersRound } from 'lucide-react';
+import { Mail, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { friendText } from '../../text/friends.ts';
-import { dateText } from '../../text/times.ts';
 import styles from './friend-facts.module.css';
 
-/** Start of the friendship, location, and the friend's own friend count. */
-export function FriendFacts({ since, location, friends }: { readonly since: string; readonly location: string; readonly friends: number }) {
+/** A friend's e-mail address, as far as the signed-in member may know it, and how many friends they have. */
+export function FriendFacts({ email, friends }: { readonly email: string | undefined; readonly friends: number }) {
   return (
-    <dl className={styles.facts}>
-      <Fact icon={<CalendarHeart />} label={friendText.since}>
-        <time dateTime={since}>{dateText(since)}</time>
-      </Fact>
-      {location && (
-        <Fact icon={<MapPin />} label={friendText.livesIn}>
-          <bdi>{location}</bdi>
+    <dl className="stack card">
+      {email && (
+        <Fact icon={<Mail />} label={friendText.email}>
+          {email}
         </Fact>
       )}
       <Fact icon={<UsersRound />} label={friendText.friends}>
@@ -25,8 +21,8 @@ export function FriendFacts({ since, location, friends }: { readonly since: stri
 
 function Fact({ icon, label, children }: { readonly icon: ReactNode; readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className={styles.fact}>
-      <dt className={styles.label}>
+    <div className={`row gap-2 ${styles.fact}`}>
+      <dt className={`row gap-2 small small-icons ${styles.label}`}>
         {icon}
         {label}
       </dt>

@@ -1,18 +1,21 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { pageClock } from '../../data/page-clock.ts';
+import { pageClock } from '../../data/store/page-clock.ts';
 import { friendText } from '../../text/friends.ts';
 import { seatsText } from '../../text/seats.ts';
 import { sinceText } from '../../text/times.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
+import { Avatar } from '../../ui/people/avatar.tsx';
+import { previewOf } from '../../ui/preview.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { PersonOf } from '../people/use-people.ts';
+import { useWroteToday } from './circle/use-wrote-today.ts';
 import { Empty } from './empty.tsx';
-import { useWroteToday } from './use-wrote-today.ts';
+import styles from './friend-list.module.css';
+import { useNewestPost } from './use-newest-post.ts';
 
-/** The signed-in member's friends, and since when. */
+/** The signed-in member's friends, and what each of them wrote last. */
 export function FriendList({ friends, personOf }: { readonly friends: readonly LocalRow<'friends'>[]; readonly personOf: PersonOf }) {
-  const now = pageClock.now();
   const wroteToday = useWroteToday();
   if (friends.length === 0) {
     return (
@@ -38,11 +41,33 @@ export function FriendList({ friends, personOf }: { readonly friends: readonly L
                 </>
               }
               to={`/friends/${friend.friend_id}`}
-              line={friendText.sinceWhen(sinceText(friend.created_at, now))}
+              line={<LastWords friend={friend} />}
             />
           );
         })}
       </List>
     </Section>
+  );
+}
+
+/** More than fits on a line. The rest is cut off by the width, between characters. */
+const WORDS_MAX = 160;
+
+/** The newest words of a friend and when; of a friend whose words are not here, since when they are one. */
+function LastWords({ friend }: { readonly friend: LocalRow<'friends'> }) {
+  const newest = useNewestPost(friend.friend_id);
+  // As high as the line that is about to come.
+  if (newest === undefined) return '\u00a0';
+  if (newest === null) return friendText.sinceWhen(sinceText(friend.created_at, pageClock.now()));
+  return (
+    <span className={`row ${styles.words}`}>
+      <span className="cut" dir="auto">
+        {previewOf(newest.content, WORDS_MAX)}
+      </span>
+      <span className={styles.when}>
+        {'· '}
+        <RelativeTime iso={newest.created_at} within />
+      </span>
+    </span>
   );
 }

@@ -3,12 +3,11 @@ import { type MouseEvent, useState } from 'react';
 import type { Standing } from '../../../schemas/friends/standing.ts';
 import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
-import { Button } from '../../ui/button.tsx';
-import { AnswerButtons } from './answer-buttons.tsx';
-import styles from './standing-actions.module.css';
-import { useCancelInvitation } from './use-cancel-invitation.ts';
-import { type InvitedPerson, useInviteMember } from './use-invite-member.ts';
-import { useRespond } from './use-respond.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { AnswerButtons } from './invitations/answer-buttons.tsx';
+import { useCancelInvitation } from './invitations/use-cancel-invitation.ts';
+import { type InvitedPerson, useInviteMember } from './invitations/use-invite-member.ts';
+import { useRespond } from './invitations/use-respond.ts';
 import type { PersonStanding } from './use-standings.ts';
 
 /** The word beside a name; null if there is only an action to offer. */
@@ -38,8 +37,8 @@ export function StandingActions({
   const { standing, invitation } = at;
 
   if (standing === 'invited-you' && invitation?.status === 'pending') {
-    const buttons = <AnswerButtons name={person.name} onAnswer={(answer) => respond(invitation.id, answer)} />;
-    return wide ? <div className={styles.answers}>{buttons}</div> : buttons;
+    const buttons = <AnswerButtons invitation={invitation} name={person.name} onAnswer={(answer) => void respond(invitation.id, answer)} />;
+    return wide ? <div className="columns gap-3">{buttons}</div> : buttons;
   }
   if (standing !== 'open' && standing !== 'invited') return null;
 

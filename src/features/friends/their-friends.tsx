@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { friendText } from '../../text/friends.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
+import { Avatar } from '../../ui/people/avatar.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PendingLine, usePendingMark } from '../outbox/pending-line.tsx';
 import { firstName } from '../people/first-name.ts';
@@ -12,7 +12,7 @@ import { StandingActions, standingText } from './standing-actions.tsx';
 import { useHidden } from './use-network.ts';
 import { type PersonStanding, useStandings } from './use-standings.ts';
 
-const places = { you: 0, friends: 1, invited: 2, 'invited-you': 2, open: 2 } as const;
+const order = { you: 0, friends: 1, invited: 2, 'invited-you': 2, open: 2 } as const;
 
 /** The friends of a friend: the signed-in member first, then friends in common, then people they do not know yet. */
 export function TheirFriends({
@@ -31,7 +31,7 @@ export function TheirFriends({
   const people = friendships
     .filter(({ friend_id: id }) => !hidden.has(id))
     .map(({ friend_id: id }) => ({ id, ...personOf(id), at: standingOf(id) }))
-    .sort((a, b) => places[a.at.standing] - places[b.at.standing] || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+    .sort((a, b) => order[a.at.standing] - order[b.at.standing] || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
   if (people.length === 0) return null;
   const title = friendText.theirs(firstName(name));
   return (
@@ -53,7 +53,7 @@ function TheirFriend({
   readonly at: PersonStanding;
 }) {
   const { id, name, imageUrl } = person;
-  const pending = usePendingMark(at.invitation ?? { unsent: 0, write_id: '' });
+  const pending = usePendingMark(at.invitation ?? { pending: 0, write_id: '' });
   const words = standingText[at.standing];
   return (
     <Item

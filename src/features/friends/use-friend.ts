@@ -1,9 +1,9 @@
-import { friendRowId } from '../../../schemas/friends/friend.ts';
+import { friendRowId } from '../../../schemas/friends/friend-row-id.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useConnection } from '../../data/connection.ts';
-import { useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { useConnection } from '../../data/store/connection.ts';
+import { useLiveDocument, useLiveQuery, useStore } from '../../data/store/local-store.tsx';
+import { useBlocked } from './blocking/use-blocked.ts';
 import { type FriendPhase, friendPhase } from './friend-phase.ts';
-import { useBlocked } from './use-blocked.ts';
 
 export interface FriendDetail {
   readonly profile: LocalRow<'profiles'>;
@@ -15,7 +15,9 @@ export interface FriendDetail {
 
 export type FriendState =
   | { readonly phase: 'shown'; readonly detail: FriendDetail }
-  | { readonly phase: Exclude<FriendPhase, 'shown'>; readonly detail?: undefined };
+  /** a friend of a friend: only their profile is known */
+  | { readonly phase: 'not-direct'; readonly profile: LocalRow<'profiles'> }
+  | { readonly phase: Exclude<FriendPhase, 'shown' | 'not-direct'> };
 
 /** A direct friend with their own friends, live. When the friendship ends, the page leaves the phase `shown`. */
 export function useFriend(friendId: string): FriendState {
@@ -30,11 +32,12 @@ export function useFriend(friendId: string): FriendState {
     isSignedInMember: friendId === userId,
     // A blocked member is no friend from that moment.
     friendship: friendship.row === undefined || !blocked ? undefined : friendship.row !== null && !blocked.has(friendId),
-    profile: profile.row === undefined ? undefined : profile.row !== null,
+    profile: profile.row === undefined || !blocked ? undefined : profile.row !== null && !blocked.has(friendId),
     storeFailed: [friendship, profile, contact, theirs].some(({ error }) => error !== undefined),
     connection: kind,
     filled: filled('friends') && filled('profiles'),
   });
+  if (phase === 'not-direct') return profile.row ? { phase, profile: profile.row } : { phase: 'loading' };
   if (phase !== 'shown') return { phase };
   if (!friendship.row || !profile.row || !theirs.rows) return { phase: 'loading' };
   return {

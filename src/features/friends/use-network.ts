@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
-import { useConnection } from '../../data/connection.ts';
-import { type LocalStore, useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { blockedBy } from '../../../schemas/friends/blocked-ids.ts';
+import { useConnection } from '../../data/store/connection.ts';
+import { type LocalStore, useLiveQuery, useOwnId } from '../../data/store/local-store.tsx';
+import { useBlocked } from './blocking/use-blocked.ts';
 import { type Network, networkOf } from './network.ts';
-import { blockedBy, useBlocked } from './use-blocked.ts';
 
 /** The signed-in member's network from this device, live; undefined until the local store has answered. `failed` if it cannot be read. */
 export function useNetwork(): { readonly network: Network | undefined; readonly failed: boolean } {
-  const { userId } = useStore();
+  const userId = useOwnId();
   const friends = useLiveQuery((store) => store.collections.friends.find(), []);
   const hidden = useHidden();
   const network = useMemo(

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import { type Standing, standingOf } from '../../../schemas/friends/standing.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useStore } from '../../data/local-store.tsx';
+import { useStore } from '../../data/store/local-store.tsx';
+import { useInvitations } from './invitations/use-invitations.ts';
 import { useFriends } from './use-friends.ts';
-import { useInvitations } from './use-invitations.ts';
 
 export interface PersonStanding {
   readonly standing: Standing;

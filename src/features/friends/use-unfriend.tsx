@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { friendText } from '../../text/friends.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { notify } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { notify } from '../../ui/overlays/toast.ts';
 import { useWrite } from '../outbox/use-write.ts';
-import { unfriend } from './write-friendship.ts';
+import { unfriend } from './unfriend.ts';
 
 /** Ends a friendship after a question. Returns a function to ask, and the question to render. */
 export function useUnfriend({

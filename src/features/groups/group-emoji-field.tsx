@@ -2,35 +2,26 @@ import { SmilePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Group } from '../../../schemas/groups/group.ts';
 import { groupText } from '../../text/groups.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { EmojiSheet } from '../reactions/emoji-sheet.tsx';
-import styles from './group-emoji-field.module.css';
 import { GroupPicture } from './group-picture.tsx';
 
 /** The emoji of a group, or none. Shows the picture of the group as others will see it. */
 export function GroupEmojiField({
   group,
-  readOnly,
   onChange,
 }: {
   readonly group: Pick<Group, 'id' | 'name' | 'emoji'>;
-  readonly readOnly?: boolean | undefined;
   readonly onChange: (emoji: string | null) => void;
 }) {
   const choose = useRef<HTMLButtonElement>(null);
   const [choosing, setChoosing] = useState(false);
-  const shown = (
-    <>
-      <GroupPicture group={group} size={64} />
-      {group.emoji && <span className="visually-hidden">{group.emoji}</span>}
-    </>
-  );
-  if (readOnly) return <div className={styles.field}>{shown}</div>;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no layout of its own
-    <div role="group" aria-label={groupText.emoji} className={styles.field}>
-      {shown}
-      <div className={styles.buttons}>
+    <div role="group" aria-label={groupText.emoji} className="row wrap gap-4">
+      <GroupPicture group={group} size={64} />
+      {group.emoji && <span className="visually-hidden">{group.emoji}</span>}
+      <div className="wrap gap-2">
         <Button ref={choose} variant="soft" size="small" icon={<SmilePlus />} onClick={() => setChoosing(true)}>
           {group.emoji ? groupText.changeEmoji : groupText.chooseEmoji}
         </Button>

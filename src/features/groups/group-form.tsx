@@ -1,21 +1,19 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Verdict } from '../../../schemas/base/refusal.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/base/text.ts';
-import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupNameSchema } from '../../../schemas/groups/group.ts';
+import { type GroupText, group } from '../../../schemas/groups/group.ts';
+import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX } from '../../../schemas/groups/group-limits.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
-import { type Draft, useDraft } from '../../data/drafts.ts';
-import type { LocalStore } from '../../data/local-store.tsx';
+import { type Draft, useDraft } from '../../data/drafts/drafts.ts';
+import type { LocalStore } from '../../data/store/local-store.tsx';
 import { groupText } from '../../text/groups.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dock } from '../../ui/dock.tsx';
-import { DraftRestored } from '../../ui/draft-restored.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { DraftRestored } from '../../ui/forms/draft-restored.tsx';
+import { Field, TextArea } from '../../ui/forms/field.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { useWrite } from '../outbox/use-write.ts';
 import { GroupEmojiField } from './group-emoji-field.tsx';
-import styles from './group-form.module.css';
-import type { GroupText } from './write-group.ts';
 
 /** The content of a group form until it is saved. */
 export interface GroupDraft extends GroupText {
@@ -29,8 +27,6 @@ export interface GroupFormProps {
   readonly initial: GroupDraft;
   /** the stored group when editing; unchanged input is not saved */
   readonly standing?: GroupText | undefined;
-  /** for members who may look but not edit */
-  readonly readOnly?: boolean | undefined;
   readonly submitLabel: string;
   readonly failed: string;
   readonly onSubmit: (store: LocalStore, draft: GroupDraft) => Promise<Verdict>;
@@ -40,13 +36,10 @@ export interface GroupFormProps {
   readonly children?: (draft: GroupDraft, save: (draft: GroupDraft) => void) => ReactNode;
 }
 
-const same = (a: GroupText, b: GroupText) =>
-  a.name.trim() === b.name.trim() && a.description.trim() === b.description.trim() && (a.emoji ?? null) === (b.emoji ?? null);
-
 /** The error for a name as it was typed; null if the group can have it. */
 function nameError(name: string): string | null {
   if (isBlank(name)) return groupText.nameRequired;
-  return isHiddenCharacters(groupNameSchema.safeParse(name).error) ? answerWording.HIDDEN_CHARACTERS : null;
+  return isHiddenCharacters(group.text.shape.name.safeParse(name).error) ? answerWording.HIDDEN_CHARACTERS : null;
 }
 
 /** Name, description and emoji of a group. They are kept as a draft of this form until they are saved. */
@@ -58,7 +51,7 @@ export function GroupForm({ draftKey, ...form }: GroupFormProps) {
 
 type FieldsProps = Omit<GroupFormProps, 'draftKey'> & { readonly draft: Draft<GroupDraft> };
 
-function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, failed, onSubmit, onSaved, children }: FieldsProps) {
+function Fields({ groupId, draft, initial, standing, submitLabel, failed, onSubmit, onSaved, children }: FieldsProps) {
   const write = useWrite();
   const [phase, setPhase] = useState<'open' | 'saving' | 'saved'>('open');
   const [error, setError] = useState<string | null>(null);
@@ -66,14 +59,12 @@ function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, fail
   const busy = useRef(false);
   const nameField = useRef<HTMLInputElement>(null);
   // The saved content stays visible while this screen closes.
-  const kept = draft.value ?? sent ?? initial;
-  // An older draft has no emoji field: the group keeps its emoji.
-  const value = kept.emoji === undefined ? { ...kept, emoji: initial.emoji ?? null } : kept;
-  const unchanged = standing !== undefined && same(standing, value);
+  const value = draft.value ?? sent ?? initial;
+  const unchanged = standing !== undefined && group.sameText(standing, value);
 
   useEffect(() => {
-    if (!readOnly) nameField.current?.focus({ preventScroll: true });
-  }, [readOnly]);
+    nameField.current?.focus({ preventScroll: true });
+  }, []);
 
   const type = (patch: Partial<GroupDraft>) => {
     if (patch.name !== undefined) setError(null);
@@ -104,46 +95,47 @@ function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, fail
   };
 
   const saving = phase !== 'open';
-  return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      {readOnly && <Note kind="info">{groupText.ownerOnly}</Note>}
+  /** How each field of the text is written. */
+  const inputs: Record<keyof GroupText, ReactNode> = {
+    name: (
       <Field
         ref={nameField}
         label={groupText.name}
         value={value.name}
         error={error}
         maxLength={GROUP_NAME_MAX}
-        readOnly={readOnly}
         required
         autoComplete="off"
         dir="auto"
         onChange={(event) => type({ name: event.target.value })}
       />
-      <GroupEmojiField
-        group={{ id: groupId, name: value.name, emoji: value.emoji ?? null }}
-        readOnly={readOnly}
-        onChange={(emoji) => type({ emoji })}
-      />
+    ),
+    emoji: <GroupEmojiField group={{ id: groupId, name: value.name, emoji: value.emoji }} onChange={(emoji) => type({ emoji })} />,
+    description: (
       <TextArea
         label={groupText.description}
-        value={value.description}
-        placeholder={readOnly ? undefined : groupText.descriptionHint}
+        value={value.description ?? ''}
+        placeholder={groupText.descriptionHint}
         maxLength={GROUP_DESCRIPTION_MAX}
-        readOnly={readOnly}
         rows={3}
         dir="auto"
         onChange={(event) => type({ description: event.target.value })}
       />
-      {!readOnly && <OtherDrafts others={draft.others} onActed={() => nameField.current?.focus()} />}
-      {draft.restored && !readOnly && <DraftRestored onDiscard={() => void draft.discard()} />}
+    ),
+  };
+  return (
+    <form className="stack gap-4" noValidate onSubmit={submit}>
+      {inputs.name}
+      {inputs.emoji}
+      {inputs.description}
+      <OtherDrafts others={draft.others} onActed={() => nameField.current?.focus()} />
+      {draft.restored && <DraftRestored onDiscard={() => void draft.discard()} />}
       {children?.(value, (next) => draft.save(next))}
-      {!readOnly && (
-        <Dock>
-          <Button variant="primary" type="submit" busy={saving} disabled={unchanged && !saving}>
-            {saving ? groupText.saving : submitLabel}
-          </Button>
-        </Dock>
-      )}
+      <Dock>
+        <Button variant="primary" type="submit" busy={saving} disabled={unchanged && !saving}>
+          {saving ? groupText.saving : submitLabel}
+        </Button>
+      </Dock>
     </form>
   );
 }

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router-dom';
-import { useConnection } from '../../data/connection.ts';
+import { useConnection } from '../../data/store/connection.ts';
 import { commonText } from '../../text/common.ts';
 import { groupText } from '../../text/groups.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConnectionError } from '../../ui/connection-error.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { ConnectionError } from '../../ui/states/connection-error.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 
 /** Shown for a group that was deleted or never existed; both read the same. */
 export function GroupMissing() {
@@ -12,7 +12,7 @@ export function GroupMissing() {
   return (
     <EmptyState
       page
-      art="letter"
+      art="frame"
       title={groupText.notFound}
       text={groupText.gone}
       action={<Button onClick={() => void navigate('/groups')}>{commonText.goBack}</Button>}

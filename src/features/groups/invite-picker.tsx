@@ -1,10 +1,9 @@
-import { invitedText } from '../../text/groups.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Choice } from '../../ui/choice.tsx';
+import { Choice } from '../../ui/forms/choice.tsx';
+import { Avatar } from '../../ui/people/avatar.tsx';
 import type { PersonOf } from '../people/use-people.ts';
 import styles from './invite-picker.module.css';
 
-/** Friends to choose from, each with a checkbox. */
+/** Friends to choose from, each with a checkbox. The caller says how many are chosen. */
 export function InvitePicker({
   legend,
   legendHidden,
@@ -24,8 +23,8 @@ export function InvitePicker({
   const toggle = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id));
   return (
     <fieldset>
-      <legend className={legendHidden ? 'visually-hidden' : styles.legend}>{legend}</legend>
-      <div className={styles.list}>
+      <legend className={legendHidden ? 'visually-hidden' : `small ${styles.legend}`}>{legend}</legend>
+      <div className={`card ${styles.list}`}>
         {friendIds.map((id) => {
           const { name, imageUrl } = personOf(id);
           return (
@@ -41,9 +40,6 @@ export function InvitePicker({
           );
         })}
       </div>
-      <p className={styles.count} role="status">
-        {chosen.length > 0 && invitedText(chosen.length)}
-      </p>
     </fieldset>
   );
 }

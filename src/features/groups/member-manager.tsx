@@ -4,40 +4,45 @@ import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import { may } from '../../../schemas/groups/group-roles.ts';
 import { checkRemoveMember, checkSetRole } from '../../../schemas/groups/group-rules.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useStore } from '../../data/local-store.tsx';
-import { groupText, membersText, roleNames } from '../../text/groups.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Chip } from '../../ui/chip.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useStore } from '../../data/store/local-store.tsx';
+import { groupText, membersText } from '../../text/groups.ts';
 import { Item, List } from '../../ui/list.tsx';
-import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx';
+import { Avatar } from '../../ui/people/avatar.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PendingLine, usePendingMark } from '../outbox/pending-line.tsx';
+import { PersonName } from '../people/person-button.tsx';
 import type { PersonOf } from '../people/use-people.ts';
-import { GroupInviter } from './group-inviter.tsx';
+import { AddPeople } from './add-people.tsx';
+import { PendingInvitations } from './pending-invitations.tsx';
+import { RoleBadge } from './role-badge.tsx';
 import { useAct } from './use-act.ts';
 import { removeMember, setRole } from './write-group.ts';
 
-export interface MemberManagerProps {
+interface MemberManagerProps {
   readonly groupId: string;
   readonly role: GroupRole;
   readonly members: readonly LocalRow<'group_members'>[];
   readonly personOf: PersonOf;
 }
 
-/** The members of a group. Owner and admins invite; the owner assigns roles and removes members. */
+/** The members of a group, and its invitations. Owner and admins add people; the owner assigns roles and removes members. */
 export function MemberManager(props: MemberManagerProps) {
   const { groupId, role, members, personOf } = props;
   return (
     <>
-      {may(role, 'inviteMember') && <GroupInviter groupId={groupId} role={role} members={members} personOf={personOf} />}
-      <Section title={membersText(Math.max(1, members.length))}>
+      <Section
+        title={membersText(Math.max(1, members.length))}
+        action={may(role, 'inviteMember') && <AddPeople groupId={groupId} members={members} personOf={personOf} />}
+      >
         <List label={groupText.membersTitle}>
           {members.map((member) => (
             <MemberItem key={member.id} member={member} {...props} />
           ))}
         </List>
       </Section>
+      {may(role, 'inviteMember') && <PendingInvitations groupId={groupId} role={role} personOf={personOf} />}
     </>
   );
 }
@@ -71,9 +76,9 @@ function MemberItem({ groupId, role, member, personOf }: MemberManagerProps & { 
     <>
       <Item
         lead={<Avatar userId={member.user_id} name={name} imageUrl={imageUrl} />}
-        title={own ? `${name} ${groupText.youToo}` : name}
+        title={own ? `${name} ${groupText.youToo}` : <PersonName person={{ userId: member.user_id, name, imageUrl }} />}
         line={pending && <PendingLine short changed />}
-        status={<Chip tone={member.role === 'owner' ? 'owner' : 'role'}>{roleNames[member.role]}</Chip>}
+        status={member.role !== 'member' && <RoleBadge role={member.role} />}
         actions={items.length > 0 && <Menu label={groupText.manage(name)} items={items} />}
       />
       <ConfirmDialog

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { useStore } from '../../data/local-store.tsx';
+import { useStore } from '../../data/store/local-store.tsx';
 import { groupText, membersText, roleNames } from '../../text/groups.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Avatar } from '../../ui/people/avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useFriends } from '../friends/use-friends.ts';
 import { PersonName } from '../people/person-button.tsx';
@@ -30,7 +30,7 @@ export function MembersAside({ groupId }: { readonly groupId: string }) {
   return (
     <>
       <Card as="section" stack aria-labelledby={titleId}>
-        <div className={styles.head}>
+        <div className="row gap-3">
           <GroupPicture group={group} size={48} />
           <h2 id={titleId}>{membersText(memberCount)}</h2>
         </div>
@@ -39,11 +39,11 @@ export function MembersAside({ groupId }: { readonly groupId: string }) {
             {group.description}
           </p>
         )}
-        <ul className={styles.people}>
+        <ul className="stack">
           {members.map((member) => {
             const person = personOf(member.user_id, { name: member.user_name, imageUrl: member.user_profile_image_url });
             return (
-              <li key={member.id} className={styles.person}>
+              <li key={member.id} className={`row gap-3 ${styles.person}`}>
                 <Avatar userId={member.user_id} name={person.name} imageUrl={person.imageUrl} />
                 <span className={styles.words}>
                   {member.user_id === userId ? (
@@ -57,7 +57,7 @@ export function MembersAside({ groupId }: { readonly groupId: string }) {
                   ) : (
                     <PersonName person={{ userId: member.user_id, ...person }} className={styles.name} />
                   )}
-                  <span className={styles.line}>{roleNames[member.role]}</span>
+                  {member.role !== 'member' && <span className="meta">{roleNames[member.role]}</span>}
                 </span>
               </li>
             );
@@ -67,7 +67,7 @@ export function MembersAside({ groupId }: { readonly groupId: string }) {
       {asked.length > 0 && (
         <Card as="section" stack aria-label={groupText.asked}>
           <h2>{groupText.asked}</h2>
-          <ul className={styles.people}>
+          <ul className="stack">
             {asked.map((invitation) => {
               const id = invitation.receiver_user_id ?? invitation.id;
               const { name, imageUrl } = personOf(id, {
@@ -75,11 +75,11 @@ export function MembersAside({ groupId }: { readonly groupId: string }) {
                 imageUrl: invitation.receiver_profile_image_url,
               });
               return (
-                <li key={invitation.id} className={styles.person}>
+                <li key={invitation.id} className={`row gap-3 ${styles.person}`}>
                   <Avatar userId={id} name={name} imageUrl={imageUrl} />
                   <span className={styles.words}>
                     <bdi className={styles.name}>{name}</bdi>
-                    <RelativeTime iso={invitation.created_at} className={styles.line} />
+                    <RelativeTime iso={invitation.created_at} className="meta" />
                   </span>
                 </li>
               );

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { notify } from '../../ui/toast.ts';
+import { notify } from '../../ui/overlays/toast.ts';
 import { type StoreWrite, useWrite } from '../outbox/use-write.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import type { Queried } from '../../data/store/early-store.ts';
+import { useLiveQuery, useStore } from '../../data/store/local-store.tsx';
 
-const invitationsIntoGroups = (store: ReturnType<typeof useStore>) =>
+const invitationsIntoGroups = (store: Queried) =>
   store.collections.invitations.find({ selector: { kind: 'group' }, sort: [{ newest: 'asc' }], index: ['newest'] });
 
 /**
@@ -15,7 +16,7 @@ export function useReceivedGroupInvitations(): readonly LocalRow<'invitations'>[
   return useMemo(
     () =>
       rows?.filter(
-        (row) => row.receiver_user_id === userId && (row.status === 'pending' || (row.unsent === 1 && row.status === 'accepted')),
+        (row) => row.receiver_user_id === userId && (row.status === 'pending' || (row.pending === 1 && row.status === 'accepted')),
       ),
     [rows, userId],
   );

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useConnection } from '../../data/connection.ts';
-import { useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
-import { ownRole } from '../../data/own-role.ts';
+import { useConnection } from '../../data/store/connection.ts';
+import { useLiveDocument, useLiveQuery, useStore } from '../../data/store/local-store.tsx';
+import { ownRole } from '../../data/store/own-role.ts';
 
 export interface MemberGroup {
   readonly group: LocalRow<'groups'>;

@@ -1,36 +1,38 @@
 /** Sends, answers and takes back group invitations, in the local store only. */
 import { v7 as uuid } from 'uuid';
 import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
-import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkCancelGroupInvitation, checkInviteToGroup, checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
-import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
-import { readOwnRole } from '../../data/own-role.ts';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
+import type { LocalStore } from '../../data/store/local-store.tsx';
+import { change, insert, type NewRow, remove } from '../../data/store/local-write.ts';
+import { readOwnRole } from '../../data/store/own-role.ts';
 import { readOwnPerson } from '../people/own-person.ts';
 
 /** Invites a direct friend. The server notifies them. */
-export async function inviteToGroup(store: LocalStore, groupId: string, friendId: string): Promise<Verdict> {
+export async function inviteToGroup(store: LocalStore, groupId: string, friendId: string, id = uuid()): Promise<Verdict> {
   const { groups, group_members, friends, invitations, profiles } = store.collections;
-  const [group, role, member, friend, invited, own, profile] = await Promise.all([
+  const [group, role, member, friend, waiting, own, profile] = await Promise.all([
     groups.findOne(groupId).exec(),
     readOwnRole(store, groupId),
     group_members.findOne(groupMemberId(groupId, friendId)).exec(),
     friends.find({ selector: { user_id: store.userId, friend_id: friendId } }).exec(),
-    invitations.find({ selector: { kind: 'group', group_id: groupId, receiver_user_id: friendId } }).exec(),
+    invitations.find({ selector: { kind: 'group', receiver_user_id: friendId } }).exec(),
     readOwnPerson(store),
     profiles.findOne(friendId).exec(),
   ]);
   const verdict = checkInviteToGroup(store, {
+    invitedAs: 'member',
     role,
     inviterId: store.userId,
     alreadyMember: member !== null || friendId === store.userId,
-    alreadyInvited: invited.some((one) => one.status !== 'accepted'),
+    alreadyInvited: waiting.some((one) => one.group_id === groupId && one.status !== 'accepted'),
     isFriend: friend.length > 0,
+    openToThem: waiting.filter((one) => one.inviter_id === store.userId && one.status === 'pending').length,
   });
   if (!verdict.allowed) return verdict;
   if (!group) return refuse('GROUP_NOT_FOUND');
   const invitation: NewRow<'invitations'> = {
-    id: uuid(),
+    id,
     kind: 'group',
     inviter_id: store.userId,
     inviter_name: own.name,
@@ -43,6 +45,8 @@ export async function inviteToGroup(store: LocalStore, groupId: string, friendId
     group_id: groupId,
     group_name: group.name,
     status: 'pending',
+    seat: null,
+    waits_for_seat: false,
   };
   await insert(store, 'invitations', invitation);
   return verdict;

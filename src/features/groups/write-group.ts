@@ -1,15 +1,8 @@
 /** Founds, changes and leaves groups, in the local store only. Every act checks its rule first, with facts from the locally stored rows. */
 import { v7 as uuid } from 'uuid';
-import * as z from 'zod/mini';
 import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
-import {
-  type Group,
-  groupDescriptionSchema,
-  groupEmojiSchema,
-  groupMemberId,
-  groupNameSchema,
-  storedDescription,
-} from '../../../schemas/groups/group.ts';
+import { type GroupText, group } from '../../../schemas/groups/group.ts';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import {
   checkCreateGroup,
@@ -19,38 +12,31 @@ import {
   checkRemoveMember,
   checkSetRole,
 } from '../../../schemas/groups/group-rules.ts';
-import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
-import { readOwnRole } from '../../data/own-role.ts';
+import type { LocalStore } from '../../data/store/local-store.tsx';
+import { change, insert, remove } from '../../data/store/local-write.ts';
+import { readOwnRole } from '../../data/store/own-role.ts';
 import { inviteToGroup } from './write-group-invitation.ts';
-
-/** The input of a group form. */
-export interface GroupText {
-  readonly name: string;
-  readonly description: string;
-  /** undefined: keep the present emoji; a new group has none */
-  readonly emoji?: string | null;
-}
 
 export const newGroupId = (): string => uuid();
 
-function parse(text: GroupText): (Pick<Group, 'name' | 'description'> & Partial<Pick<Group, 'emoji'>>) | null {
-  const name = groupNameSchema.safeParse(text.name);
-  const description = groupDescriptionSchema.safeParse(text.description);
-  const emoji = z.optional(groupEmojiSchema).safeParse(text.emoji);
-  if (!name.success || !description.success || !emoji.success) return null;
-  const written = { name: name.data, description: storedDescription(description.data) };
-  return emoji.data === undefined ? written : { ...written, emoji: emoji.data };
+/** The groups of the signed-in member, as far as this device knows. A group that the server has not accepted yet has no members here. */
+async function countOwned(store: LocalStore): Promise<number> {
+  const { groups, group_members } = store.collections;
+  const [owned, founded] = await Promise.all([
+    group_members.find({ selector: { user_id: store.userId, role: 'owner' } }).exec(),
+    groups.find({ selector: { founder_id: store.userId, pending: 1 } }).exec(),
+  ]);
+  return new Set([...owned.map(({ group_id }) => group_id), ...founded.map(({ id }) => id)]).size;
 }
 
 /** Founds a group and invites the chosen friends. Calling it again with the same `id` founds no second group. */
-export async function createGroup(store: LocalStore, id: string, text: GroupText, invited: readonly string[]): Promise<Verdict> {
-  const written = parse(text);
-  if (!written) return refuse('INVALID');
-  const group: NewRow<'groups'> = { id, emoji: null, ...written, founder_id: store.userId };
-  const verdict = checkCreateGroup(store, group);
+export async function createGroup(store: LocalStore, id: string, written: GroupText, invited: readonly string[]): Promise<Verdict> {
+  const text = group.text.safeParse(written);
+  if (!text.success) return refuse('INVALID');
+  const created = { id, ...text.data, founder_id: store.userId };
+  const verdict = checkCreateGroup(store, created, await countOwned(store));
   if (!verdict.allowed) return verdict;
-  await insert(store, 'groups', group);
+  await insert(store, 'groups', created);
   // Written in this order, so that nobody is invited into a group that does not exist yet.
   for (const friendId of invited) {
     const answer = await inviteToGroup(store, id, friendId);
@@ -60,12 +46,14 @@ export async function createGroup(store: LocalStore, id: string, text: GroupText
   return verdict;
 }
 
-/** Changes name and description, and the emoji if one is given. */
-export async function editGroup(store: LocalStore, groupId: string, text: GroupText): Promise<Verdict> {
-  const written = parse(text);
-  if (!written) return refuse('INVALID');
+/** Changes the text of a group. If nothing changed, nothing is written. */
+export async function editGroup(store: LocalStore, groupId: string, written: GroupText): Promise<Verdict> {
+  const text = group.text.safeParse(written);
+  if (!text.success) return refuse('INVALID');
   const verdict = checkEditGroup({ role: await readOwnRole(store, groupId) });
-  if (verdict.allowed) await change(store, 'groups', groupId, written);
+  if (!verdict.allowed) return verdict;
+  const standing = await store.collections.groups.findOne(groupId).exec();
+  if (standing && !group.sameText(standing, text.data)) await change(store, 'groups', groupId, text.data);
   return verdict;
 }
 

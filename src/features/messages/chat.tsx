@@ -1,17 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { useOffline } from '../../data/store/connection.ts';
 import { messageText } from '../../text/messages.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useKeyboardInset } from '../../ui/use-keyboard-inset.ts';
-import { useBlocked } from '../friends/use-blocked.ts';
+import { useKeyboardInset } from '../../ui/behaviour/use-keyboard-inset.ts';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { useBlocked } from '../friends/blocking/use-blocked.ts';
 import { usePeople } from '../people/use-people.ts';
 import styles from './chat.module.css';
-import { useChatDraft } from './chat-draft.ts';
 import { MessageComposer } from './message-composer.tsx';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
 import { MessageSheet } from './message-sheet.tsx';
 import { useRefusedMessages } from './refused-message.tsx';
 import { TouchHint } from './touch-hint.tsx';
+import { useChatDraft } from './use-chat-draft.ts';
 import { useMessageReactions } from './use-message-reactions.ts';
 import { type Message, useMessages } from './use-messages.ts';
 import { useOpening } from './use-opening.ts';
@@ -24,6 +25,7 @@ export function Chat({ groupId, joinedAt }: { readonly groupId: string; readonly
   const { key } = useLocation();
   const wanted = params.get('message');
   const opening = useOpening(groupId, joinedAt, wanted);
+  const offline = useOffline();
   const messages = useMessages(groupId, opening?.id);
   const personOf = usePeople();
   const known = useBlocked();
@@ -76,7 +78,7 @@ export function Chat({ groupId, joinedAt }: { readonly groupId: string; readonly
       {(!rows || !opening) && <div className={styles.empty} aria-busy="true" />}
       {rows && opening && rows.length === 0 && refused.length === 0 && (
         <div className={styles.empty}>
-          <EmptyState art="pot" title={messageText.emptyTitle} text={messageText.emptyText} />
+          <EmptyState art="pot" title={messageText.emptyTitle} text={offline ? messageText.emptyOffline : messageText.emptyText} />
         </div>
       )}
       {rows && rows.length > 0 && <TouchHint />}

@@ -1,18 +1,19 @@
 import { ArrowUp, Check, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts';
-import { useLiveDocument, useStore } from '../../data/local-store.tsx';
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/message-limits.ts';
+import { useLiveDocument, useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { messageText } from '../../text/messages.ts';
-import { Composer } from '../../ui/composer.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Composer } from '../../ui/forms/composer.tsx';
+import { IconButton } from '../../ui/forms/icon-button.tsx';
+import { useSendInTurn } from '../../ui/forms/use-send-in-turn.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { type StoreWrite, useWrite } from '../outbox/use-write.ts';
 import type { PersonOf } from '../people/use-people.ts';
-import type { UseChatDraft } from './chat-draft.ts';
 import styles from './message-composer.module.css';
 import { canSendMessage, messageCounter } from './message-length.ts';
 import { messageSnippet } from './message-text.tsx';
+import type { UseChatDraft } from './use-chat-draft.ts';
 import { editMessage, sendMessage } from './write-message.ts';
 
 export interface MessageComposerProps {
@@ -32,7 +33,6 @@ export interface MessageComposerProps {
 export function MessageComposer({ groupId, draft, field, personOf, blocked, onSent }: MessageComposerProps) {
   const { userId } = useStore();
   const write = useWrite();
-  const sending = useRef(false);
   const { edit, replyTo } = draft.value;
   const text = edit ? edit.text : draft.value.text;
   const about = useLiveDocument('group_messages', edit?.id ?? replyTo).row;
@@ -43,18 +43,15 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
   const stop = () => draft.save(edit ? { edit: null } : { replyTo: null });
 
   const act = async (change: StoreWrite, done: () => void, failed: string) => {
-    if (sending.current) return;
-    sending.current = true;
     if (await write(change, failed)) done();
-    sending.current = false;
     field.current?.focus();
   };
-  const send = () => {
+  const send = useSendInTurn(text, async () => {
     if (!ready) return;
     if (edit) {
       const { id } = edit;
-      void act(
-        (store) => editMessage(store, id, text),
+      await act(
+        (store) => editMessage(store, id, { content: text }),
         () => draft.save({ edit: null }),
         messageText.editFailed,
       );
@@ -67,8 +64,8 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       else draft.save({ text: typed, replyTo: null });
       onSent();
     };
-    void act((store) => sendMessage(store, groupId, { id: draft.rowId, text, replyTo }), sent, messageText.sendFailed);
-  };
+    await act((store) => sendMessage(store, groupId, { id: draft.rowId, text: { content: text }, replyTo }), sent, messageText.sendFailed);
+  });
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape' && (edit || replyTo)) {
@@ -95,16 +92,16 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
         <>
           <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
           {(edit || replyTo) && (
-            <div className={styles.about}>
+            <div className={`row gap-2 ${styles.about}`}>
               <div className={styles.quote}>
-                <span className={styles.title}>
+                <span className={`cut ${styles.title}`}>
                   {edit
                     ? messageText.editing
                     : sender && !hidden
                       ? messageText.replyingTo(about.sender_id === userId ? messageText.yourself : sender.name)
                       : messageText.replying}
                 </span>
-                <span className={styles.line} dir="auto">
+                <span className={`cut ${styles.line}`} dir="auto">
                   {messageSnippet(about, hidden) || '\u00a0'}
                 </span>
               </div>

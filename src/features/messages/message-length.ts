@@ -1,5 +1,5 @@
 import { isBlank } from '../../../schemas/base/text.ts';
-import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts';
+import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/message-limits.ts';
 import { commonText } from '../../text/common.ts';
 
 /** Above this length the field shows the remaining count. */

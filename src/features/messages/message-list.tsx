@@ -11,16 +11,16 @@ import {
   useRef,
   useState,
 } from 'react';
-import { MESSAGE_PAGE_SIZE } from '../../../schemas/messages/group-message.ts';
-import { useConnection } from '../../data/connection.ts';
-import { useStore } from '../../data/local-store.tsx';
+import { MESSAGE_PAGE_SIZE } from '../../../schemas/messages/message-limits.ts';
 import type { Refused } from '../../data/outbox.ts';
+import { useConnection } from '../../data/store/connection.ts';
+import { useStore } from '../../data/store/local-store.tsx';
 import { messageText } from '../../text/messages.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { type PageHeights, usePageSlot } from '../../ui/use-page-slot.ts';
+import { type PageHeights, usePageSlot } from '../../ui/behaviour/use-page-slot.ts';
+import { IconButton } from '../../ui/forms/icon-button.tsx';
 import styles from './message-list.module.css';
-import { type MessagePlace, placeMessages } from './message-places.ts';
 import { MessageRow, type MessageRowProps, messageElementId } from './message-row.tsx';
+import { type MessageInRun, messageRuns } from './message-runs.ts';
 import { RefusedMessage } from './refused-message.tsx';
 import { useArrivals } from './use-arrivals.ts';
 import type { ReactionsOf } from './use-message-reactions.ts';
@@ -58,7 +58,7 @@ export interface MessageListProps extends RowContext {
 interface Page {
   /** stable while older pages load: key 0 starts with the first message present when the chat opened */
   readonly key: number;
-  readonly entries: readonly { readonly message: Message; readonly place: MessagePlace }[];
+  readonly entries: readonly { readonly message: Message; readonly inRun: MessageInRun }[];
 }
 
 /** The messages of a chat, oldest first. Only messages near the screen are drawn. The text being read never moves when others arrive. */
@@ -76,12 +76,12 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   // The row that was first when the chat opened starts a page for good. Pages before it count down from there.
   const [anchor] = useState(rows[0]?.id);
   const pages = useMemo<readonly Page[]>(() => {
-    const places = placeMessages(rows);
+    const runs = messageRuns(rows);
     const before = rows.findIndex((message) => message.id === anchor);
-    const found = new Map<number, { message: Message; place: MessagePlace }[]>();
+    const found = new Map<number, { message: Message; inRun: MessageInRun }[]>();
     rows.forEach((message, at) => {
       const key = Math.floor((at - Math.max(0, before)) / MESSAGE_PAGE_SIZE);
-      const entry = { message, place: places[at] ?? { newDay: false, first: true, last: true } };
+      const entry = { message, inRun: runs[at] ?? { newDay: false, first: true, last: true } };
       const entries = found.get(key);
       if (entries) entries.push(entry);
       else found.set(key, [entry]);
@@ -138,7 +138,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
       <div ref={scroller} className={styles.scroller} data-chat="" tabIndex={-1} onScroll={onScroll}>
         <div ref={content}>
           <Head older={older} />
-          {/* biome-ignore lint/a11y/useSemanticElements: pages stand between the list and its items */}
+          {/* biome-ignore lint/a11y/useSemanticElements: pages come between the list and its items */}
           <div role="list" aria-label={messageText.messages}>
             {pages.map((page, at) => (
               <MessagePage
@@ -167,16 +167,14 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
         </div>
       </div>
       {!atEnd && rows.length > 0 && (
-        <div className={styles.below}>
-          {arrivals > 0 ? (
-            <button type="button" className={styles.pill} onClick={toEnd}>
-              <ArrowDown />
-              {arrivals === 1 ? messageText.oneNew : messageText.manyNew(arrivals)}
-            </button>
-          ) : (
-            <IconButton className={styles.toEnd} label={messageText.toNewest} icon={<ArrowDown />} onClick={toEnd} />
-          )}
-        </div>
+        <IconButton
+          className={styles.toEnd}
+          label={arrivals === 0 ? messageText.toNewest : arrivals === 1 ? messageText.oneNew : messageText.manyNew(arrivals)}
+          icon={<ArrowDown />}
+          onClick={toEnd}
+        >
+          {arrivals > 0 && <span className={styles.count}>{arrivals}</span>}
+        </IconButton>
       )}
       <p className="visually-hidden" role="status">
         {announcement}
@@ -220,12 +218,12 @@ function MessagePage({
   return (
     <div ref={slot} style={near ? undefined : room}>
       {near &&
-        page.entries.map(({ message, place }) => (
-          // biome-ignore lint/a11y/useSemanticElements: pages stand between the list and its items
+        page.entries.map(({ message, inRun }) => (
+          // biome-ignore lint/a11y/useSemanticElements: pages come between the list and its items
           <div key={message.id} role="listitem" className={styles.item} data-message-row="">
             <MessageRow
               message={message}
-              place={place}
+              inRun={inRun}
               own={message.sender_id === userId}
               sender={row.personOf(message.sender_id, { name: message.sender_name, imageUrl: message.sender_profile_image_url })}
               reactions={reactionsOf(message.id)}
@@ -243,5 +241,5 @@ function MessagePage({
 /** Above the oldest message. It has the same height for every text, so that nothing moves. */
 function Head({ older }: { readonly older: boolean }) {
   const filled = useConnection().filled('group_messages');
-  return <div className={styles.head}>{older ? '' : filled ? messageText.begins : messageText.olderNotHere}</div>;
+  return <div className={`meta ${styles.head}`}>{older ? '' : filled ? messageText.begins : messageText.olderNotHere}</div>;
 }

@@ -1,4 +1,4 @@
-import { useLiveDocument } from '../../data/local-store.tsx';
+import { useLiveDocument } from '../../data/store/local-store.tsx';
 import { messageText } from '../../text/messages.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import styles from './message-quote.module.css';
@@ -26,8 +26,8 @@ export function MessageQuote({ messageId, message, personOf, blocked, onJump }: 
   return (
     <button type="button" className={styles.quote} data-message-part="" onClick={() => onJump(messageId)} disabled={!quoted}>
       <span className="visually-hidden">{messageText.replyTo} </span>
-      <span className={styles.name}>{sender && !hidden ? sender.name : '\u00a0'}</span>
-      <span className={styles.line} dir="auto">
+      <span className={`cut ${styles.name}`}>{sender && !hidden ? sender.name : '\u00a0'}</span>
+      <span className="cut" dir="auto">
         {messageSnippet(quoted, hidden) || '\u00a0'}
       </span>
     </button>

@@ -1,13 +1,13 @@
 import { Copy, Pencil, Reply, SmilePlus, Trash2, UsersRound } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { checkDeleteMessage, checkEditMessage } from '../../../schemas/messages/message-rules.ts';
-import { quickMessageEmoji } from '../../../schemas/reactions/reaction.ts';
-import { useStore } from '../../data/local-store.tsx';
+import { quickMessageEmoji } from '../../../schemas/reactions/quick-emoji.ts';
+import { useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { messageText } from '../../text/messages.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { notify } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { copyText } from '../../ui/overlays/copy-text.ts';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useWrite } from '../outbox/use-write.ts';
 import { EmojiSheet } from '../reactions/emoji-sheet.tsx';
 import { QuickEmoji } from '../reactions/quick-emoji.tsx';
@@ -52,10 +52,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
   };
   const copy = () => {
     onClose();
-    navigator.clipboard.writeText(message.content).then(
-      () => notify.success(commonText.copied),
-      () => notify.error(commonText.copyFailed),
-    );
+    copyText(message.content);
   };
   const erase = () => {
     onClose();
@@ -79,6 +76,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
         confirmLabel={commonText.delete}
         danger
         onConfirm={erase}
+        returnTo={opener}
       />
     );
   }
@@ -103,7 +101,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
       <ul className={styles.actions}>
         <Act icon={<SmilePlus />} label={messageText.moreEmoji} onPress={() => setStep('emoji')} />
         {reactions.length > 0 && <Act icon={<UsersRound />} label={messageText.whoReacted} onPress={() => setStep('who')} />}
-        <Act icon={<Reply className={styles.mirrored} />} label={messageText.reply} onPress={() => compose(onReply)} />
+        <Act icon={<Reply className="mirrored" />} label={messageText.reply} onPress={() => compose(onReply)} />
         {checkEditMessage(store, facts).allowed && <Act icon={<Pencil />} label={commonText.edit} onPress={() => compose(onEdit)} />}
         <Act icon={<Copy />} label={commonText.copyText} onPress={copy} />
         {checkDeleteMessage(store, facts).allowed && (
@@ -125,7 +123,7 @@ function Act(props: {
 }) {
   return (
     <li>
-      <button type="button" className={styles.act} data-danger={props.danger || undefined} onClick={props.onPress}>
+      <button type="button" className={`row gap-3 ${styles.act}`} data-danger={props.danger || undefined} onClick={props.onPress}>
         {props.icon}
         <span>{props.label}</span>
       </button>

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import { messageText } from '../../text/messages.ts';
-import { LinkedText } from '../../ui/linked-text.tsx';
+import { WrittenText } from '../../ui/written-text.tsx';
 import styles from './message-row.module.css';
 import type { Message } from './use-messages.ts';
 
@@ -11,12 +12,15 @@ export function messageSnippet(message: Pick<Message, 'is_deleted' | 'content'> 
   return message.is_deleted ? messageText.deleted : message.content;
 }
 
-/** The text of a message, in its own writing direction. */
-export function MessageText({ message }: { readonly message: Pick<Message, 'content' | 'edited_at'> }) {
+/** The text of a message, in its own writing direction, and its time at the end of the last line that has space for it. */
+export function MessageText({ message, time }: { readonly message: Pick<Message, 'content' | 'edited_at'>; readonly time: ReactNode }) {
   return (
     <p className={styles.text} dir="auto">
-      <LinkedText text={message.content} />
+      <WrittenText text={message.content} />
       {message.edited_at && <span className={styles.edited}> {messageText.edited}</span>}
+      {/* a space, for those who hear or copy it */}
+      {time && ' '}
+      {time}
     </p>
   );
 }

@@ -3,11 +3,12 @@
  * back.
  */
 
-import { settingId } from '../../../schemas/profiles/profile.ts';
-import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import { SORT_KEY_MAX } from '../../../workers/device/local-row.ts';
-import { type LocalStore, useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
-import { change, insert } from '../../data/local-write.ts';
+import type { Queried } from '../../data/store/early-store.ts';
+import { type LocalStore, useLiveDocument, useLiveQuery, useStore } from '../../data/store/local-store.tsx';
+import { writeSetting } from '../../data/store/write-setting.ts';
+import { inGroup } from './use-messages.ts';
 
 /** Messages from before the member joined do not count as unread. Neither does anything beyond this number. */
 const MOST_UNREAD = 500;
@@ -18,23 +19,18 @@ async function readPosition(store: LocalStore, groupId: string): Promise<string 
   return (await store.collections.settings.findOne(positionId(store.userId, groupId)).exec())?.value;
 }
 
-/** Accepted messages after that time. Pending messages are the member's own. */
-const unreadSelector = (groupId: string, since: string) => ({
-  group_id: groupId,
-  newest: { $gt: 0, $lt: SORT_KEY_MAX - Date.parse(since) },
-});
+/** Accepted messages after that time, the newest first. Pending messages are the member's own. */
+const unreadSince = ({ collections }: Queried, groupId: string, since: string) =>
+  collections.group_messages.find({
+    selector: { group_id: groupId, newest: { $gt: 0, $lt: SORT_KEY_MAX - Date.parse(since) } },
+    ...inGroup,
+    limit: MOST_UNREAD,
+  });
 
 /** The first unread message by another member; null if all were read. */
 export async function firstUnread(store: LocalStore, groupId: string, joinedAt: string): Promise<string | null> {
   const since = (await readPosition(store, groupId)) ?? joinedAt;
-  const unread = await store.collections.group_messages
-    .find({
-      selector: unreadSelector(groupId, since),
-      sort: [{ group_id: 'asc' }, { newest: 'asc' }],
-      index: ['group_id', 'newest'],
-      limit: MOST_UNREAD,
-    })
-    .exec();
+  const unread = await unreadSince(store, groupId, since).exec();
   return unread.filter((message) => message.sender_id !== store.userId).at(-1)?.id ?? null;
 }
 
@@ -43,18 +39,7 @@ export function useUnreadMessages(groupId: string, joinedAt: string): number {
   const { userId } = useStore();
   const { row } = useLiveDocument('settings', positionId(userId, groupId));
   const since = row === undefined ? undefined : (row?.value ?? joinedAt);
-  const { rows } = useLiveQuery(
-    (store) =>
-      since === undefined
-        ? null
-        : store.collections.group_messages.find({
-            selector: unreadSelector(groupId, since),
-            sort: [{ group_id: 'asc' }, { newest: 'asc' }],
-            index: ['group_id', 'newest'],
-            limit: MOST_UNREAD,
-          }),
-    [groupId, since],
-  );
+  const { rows } = useLiveQuery((store) => (since === undefined ? null : unreadSince(store, groupId, since)), [groupId, since]);
   return rows?.filter((message) => message.sender_id !== userId && !message.is_deleted).length ?? 0;
 }
 
@@ -62,7 +47,7 @@ const marking = new WeakMap<LocalStore, Promise<void>>();
 
 /**
  * Stores that all messages up to that time were seen. Calls run one after the other: two calls that both find no stored position would keep
- * only the first one's.
+ * only that of the first.
  */
 export function markRead(store: LocalStore, groupId: string, upTo: string): Promise<void> {
   const marked = (marking.get(store) ?? Promise.resolve()).then(() => storePosition(store, groupId, upTo));
@@ -77,7 +62,5 @@ async function storePosition(store: LocalStore, groupId: string, upTo: string): 
   const before = await readPosition(store, groupId);
   // Times in the same format sort as strings.
   if (before !== undefined && before >= upTo) return;
-  const id = positionId(store.userId, groupId);
-  const changed = before !== undefined && (await change(store, 'settings', id, { value: upTo }));
-  if (!changed) await insert(store, 'settings', { id, user_id: store.userId, key: settingKey.groupRead(groupId), value: upTo });
+  await writeSetting(store, settingKey.groupRead(groupId), upTo);
 }

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { v7 as uuid } from 'uuid';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import { useStore } from '../../data/local-store.tsx';
 import type { Refused } from '../../data/outbox.ts';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
+import { useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { messageText } from '../../text/messages.ts';
 import { refusedText } from '../outbox/refused-target.ts';
@@ -38,19 +38,21 @@ export function RefusedMessage({ refused, standing }: { readonly refused: Refuse
       const { reply_to_id, group_id } = refused.document;
       const replyTo = typeof reply_to_id === 'string' && refused.code !== 'MESSAGE_NOT_FOUND' ? reply_to_id : null;
       const verdict = standing
-        ? await editMessage(store, standing.id, text)
-        : await sendMessage(store, String(group_id), { id, text, replyTo });
+        ? await editMessage(store, standing.id, { content: text })
+        : await sendMessage(store, String(group_id), { id, text: { content: text }, replyTo });
       if (verdict.allowed) await discardRefused(store, refused.write_id);
       return verdict;
     }, messageText.sendFailed);
   return (
     <div className={rowStyles.row}>
       <div className={rowStyles.message} data-own="">
-        <div className={`${rowStyles.bubble} ${styles.failed}`}>
-          {standing && <p className={rowStyles.edited}>{messageText.changeOf}</p>}
-          <p className={rowStyles.text} dir="auto">
-            {text}
-          </p>
+        <div className={rowStyles.line}>
+          <div className={`${rowStyles.bubble} ${styles.failed}`}>
+            {standing && <p className={rowStyles.edited}>{messageText.changeOf}</p>}
+            <p className={rowStyles.text} dir="auto">
+              {text}
+            </p>
+          </div>
         </div>
         <p className={styles.line} role="status">
           <span className="visually-hidden">{refusalWording[refused.code]} </span>

@@ -2,10 +2,10 @@
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../../schemas/base/topic.ts';
-import { keptAfterSignOut } from '../../data/kept-after-sign-out.ts';
+import { keptAfterSignOut } from '../../data/session/kept-after-sign-out.ts';
 import { messageText } from '../../text/messages.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useMedia } from '../../ui/use-media.ts';
+import { useMedia } from '../../ui/behaviour/use-media.ts';
+import { IconButton } from '../../ui/forms/icon-button.tsx';
 import styles from './touch-hint.module.css';
 
 const KEY = keptAfterSignOut.touchHintClosed;
@@ -25,7 +25,7 @@ export function TouchHint() {
   const closed = useSyncExternalStore(closing.subscribe, isClosed);
   if (!touch || closed) return null;
   return (
-    <div className={styles.hint} role="note">
+    <div className={`row gap-2 ${styles.hint}`} role="note">
       <p>{messageText.touchHint}</p>
       <IconButton label={messageText.closeHint} icon={<X />} size="small" onClick={closeTouchHint} />
     </div>

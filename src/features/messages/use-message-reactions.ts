@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { useLiveQuery, useStore } from '../../data/store/local-store.tsx';
 import type { PersonOf } from '../people/use-people.ts';
 import { groupReactions, type ReactionGroup } from '../reactions/reaction-groups.ts';
 

@@ -1,6 +1,7 @@
 // Touch gestures on a message. A tap or a long press opens its actions, a double tap adds or removes a heart, and a swipe in the reading
 // direction replies. Each is faster than the menu, and none is the only way.
-import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { wantsMotion } from '../../ui/behaviour/use-media.ts';
 import { EDGE_PX, swipeOf } from './touch-rules.ts';
 
 const HOLD_MS = 500;
@@ -30,7 +31,6 @@ interface Finger {
   replies: boolean;
 }
 
-const moves = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const isControl = (target: EventTarget, within: HTMLElement): boolean => {
   const control = target instanceof Element ? target.closest('a, button') : null;
   return control !== null && within.contains(control) && !control.hasAttribute('data-whole-bubble');
@@ -52,8 +52,11 @@ function swallowClick(): void {
   document.addEventListener('pointerup', () => setTimeout(() => done.abort(), CLICK_MS), options);
 }
 
-/** Touch handlers for the bubble of a message, and the progress of its swipe. Mouse and keyboard are not affected. */
-export function useMessageTouch(acts: TouchActs) {
+/**
+ * Touch handlers for the line of a message, and the progress of its swipe. Mouse and keyboard are not affected. `--swiped` of `message` says
+ * how far the finger has moved it.
+ */
+export function useMessageTouch(message: RefObject<HTMLElement | null>, acts: TouchActs) {
   const latest = useRef(acts);
   useLayoutEffect(() => {
     latest.current = acts;
@@ -74,10 +77,10 @@ export function useMessageTouch(acts: TouchActs) {
     let understood = false;
     let liftedAt = Number.NEGATIVE_INFINITY;
 
-    const lift = (bubble: HTMLElement) => {
+    const lift = () => {
       clearTimeout(held.current);
       liftedAt = performance.now();
-      bubble.style.transform = '';
+      message.current?.style.removeProperty('--swiped');
       setSwipe(null);
       finger = null;
     };
@@ -95,9 +98,10 @@ export function useMessageTouch(acts: TouchActs) {
     };
     return {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        if (event.pointerType !== 'touch') return;
+        // Beside the bubble there is nothing to touch.
+        if (event.pointerType !== 'touch' || event.target === event.currentTarget) return;
         understood = false;
-        const bubble = event.currentTarget;
+        const line = event.currentTarget;
         // A second finger cancels every gesture.
         clearTimeout(held.current);
         if (!event.isPrimary) {
@@ -108,8 +112,8 @@ export function useMessageTouch(acts: TouchActs) {
           id: event.pointerId,
           x: event.clientX,
           y: event.clientY,
-          rtl: getComputedStyle(bubble).direction === 'rtl',
-          onControl: isControl(event.target, bubble),
+          rtl: getComputedStyle(line).direction === 'rtl',
+          onControl: isControl(event.target, line),
           phase: 'down',
           replies: false,
         };
@@ -123,7 +127,6 @@ export function useMessageTouch(acts: TouchActs) {
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (finger?.id !== event.pointerId || finger.phase === 'over') return;
-        const bubble = event.currentTarget;
         const begun = finger.phase === 'swipe';
         const found = swipeOf(event.clientX - finger.x, event.clientY - finger.y, finger.rtl, begun);
         if (found === null) return;
@@ -133,25 +136,25 @@ export function useMessageTouch(acts: TouchActs) {
         if (found === 'none' || (!begun && fromEdge)) {
           finger.phase = 'over';
           finger.replies = false;
-          bubble.style.transform = '';
+          message.current?.style.removeProperty('--swiped');
           setSwipe(null);
           return;
         }
         finger.phase = 'swipe';
         finger.replies = found.replies;
-        if (moves()) bubble.style.transform = `translateX(${finger.rtl ? -found.px : found.px}px)`;
+        if (wantsMotion()) message.current?.style.setProperty('--swiped', `${finger.rtl ? -found.px : found.px}px`);
         setSwipe(found.replies ? 'far' : 'begun');
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         if (finger?.id !== event.pointerId) return;
         const { phase, replies, onControl } = finger;
-        lift(event.currentTarget);
+        lift();
         if (phase === 'swipe' && replies) latest.current.onSwipe();
         if (phase === 'down' && !onControl) tap();
       },
       // The browser scrolls with this touch, or the system has taken it.
       onPointerCancel: (event: PointerEvent<HTMLElement>) => {
-        if (finger?.id === event.pointerId) lift(event.currentTarget);
+        if (finger?.id === event.pointerId) lift();
       },
       // A tap is handled without its click, which may come only after the next tap has begun. Keys and screen readers click without a
       // touch.
@@ -166,6 +169,6 @@ export function useMessageTouch(acts: TouchActs) {
         if (finger || understood) event.preventDefault();
       },
     };
-  }, []);
+  }, [message]);
   return { handlers, swipe };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { MESSAGE_PAGE_SIZE } from '../../../schemas/messages/group-message.ts';
+import { MESSAGE_PAGE_SIZE } from '../../../schemas/messages/message-limits.ts';
 import { type LocalRow, SORT_KEY_MAX } from '../../../workers/device/local-row.ts';
-import { type LocalStore, useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { type LocalStore, useLiveQuery, useStore } from '../../data/store/local-store.tsx';
 
 export type Message = LocalRow<'group_messages'>;
 
@@ -10,7 +10,8 @@ const ABOVE_TARGET = 10;
 /** Below every sort key: the bound of a chat without messages. */
 const NOTHING = -SORT_KEY_MAX;
 
-const inGroup = { sort: [{ group_id: 'asc' as const }, { newest: 'asc' as const }], index: ['group_id', 'newest'] };
+/** Sorts the messages of a group by its index, the newest first. */
+export const inGroup = { sort: [{ group_id: 'asc' as const }, { newest: 'asc' as const }], index: ['group_id', 'newest'] };
 
 /** The sort key of the oldest of up to `limit` messages matching `newest`, going back in time; null if there is none. */
 async function keyFurtherBack(store: LocalStore, groupId: string, newest: object, limit: number): Promise<number | null> {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useStore } from '../../data/local-store.tsx';
+import { useStore } from '../../data/store/local-store.tsx';
 import { firstUnread } from './read-position.ts';
 
 /** Where a chat opens: at a requested message, at the first unread one, or at the newest. */

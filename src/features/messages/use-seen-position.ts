@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { useStore } from '../../data/local-store.tsx';
+import { listen } from '../../../schemas/base/listen.ts';
+import { useStore } from '../../data/store/local-store.tsx';
 import { markRead } from './read-position.ts';
 
 /** A message that only scrolls past is not read. After this long without scrolling, it is. */
@@ -43,12 +44,10 @@ export function useSeenPosition(groupId: string, scroller: RefObject<HTMLElement
     [mark],
   );
   useEffect(() => {
-    document.addEventListener('visibilitychange', look);
-    addEventListener('pagehide', mark);
+    const stop = listen([document, 'visibilitychange', look], [window, 'pagehide', mark]);
     return () => {
       clearTimeout(timer.current);
-      removeEventListener('pagehide', mark);
-      document.removeEventListener('visibilitychange', look);
+      stop();
     };
   }, [look, mark]);
   return look;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { refuse } from '../../../schemas/base/refusal.ts';
-import { groupMemberId } from '../../../schemas/groups/group.ts';
-import { settingId } from '../../../schemas/profiles/profile.ts';
-import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
+import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import type { TestStore } from '../../../tests/support/local-store.ts';
 import { firstUnread, markRead } from './read-position.ts';
@@ -57,17 +56,17 @@ const held = async (store: TestStore, id: string) => (await store.collections.gr
 
 test('a message is trimmed, is pending, and sorts after accepted messages', async ({ store }) => {
   const accepted = await messageOf(store, ben, '2099-01-01T00:00:00.000Z');
-  expect((await sendMessage(store, group, { id: randomUUID(), text: ' Stew \n', replyTo: accepted })).allowed).toBe(true);
+  expect((await sendMessage(store, group, { id: randomUUID(), text: { content: ' Stew \n' }, replyTo: accepted })).allowed).toBe(true);
   const [newest] = await store.collections.group_messages
     .find({ selector: { group_id: group }, sort: [{ group_id: 'asc' }, { newest: 'asc' }] })
     .exec();
-  expect(newest?.toJSON()).toMatchObject({ content: 'Stew', reply_to_id: accepted, sender_id: ana, unsent: 1, scope: 0 });
+  expect(newest?.toJSON()).toMatchObject({ content: 'Stew', reply_to_id: accepted, sender_id: ana, pending: 1, scope: 0 });
 });
 
 test('sending one draft twice makes one message, and what was typed since then gets its own', async ({ store }) => {
   const id = randomUUID();
   for (const text of ['Once', 'Once', 'Once more']) {
-    expect(await sendMessage(store, group, { id, text, replyTo: null })).toEqual({ allowed: true });
+    expect(await sendMessage(store, group, { id, text: { content: text }, replyTo: null })).toEqual({ allowed: true });
   }
   const rows = await store.collections.group_messages.find().exec();
   expect(rows.map(({ content }) => content).toSorted()).toEqual(['Once', 'Once more']);
@@ -75,21 +74,25 @@ test('sending one draft twice makes one message, and what was typed since then g
 
 test('a message is refused if it is blank, too long, to a group of others, or a reply into another group', async ({ store }) => {
   for (const text of [' \n', 'x'.repeat(5001)])
-    expect(await sendMessage(store, group, { id: randomUUID(), text, replyTo: null })).toEqual(refuse('INVALID'));
-  expect(await sendMessage(store, randomUUID(), { id: randomUUID(), text: 'Hello', replyTo: null })).toEqual(refuse('GROUP_NOT_FOUND'));
+    expect(await sendMessage(store, group, { id: randomUUID(), text: { content: text }, replyTo: null })).toEqual(refuse('INVALID'));
+  expect(await sendMessage(store, randomUUID(), { id: randomUUID(), text: { content: 'Hello' }, replyTo: null })).toEqual(
+    refuse('GROUP_NOT_FOUND'),
+  );
   const elsewhere = await messageOf(store, ben, undefined, randomUUID());
-  expect(await sendMessage(store, group, { id: randomUUID(), text: 'Hello', replyTo: elsewhere })).toEqual(refuse('MESSAGE_NOT_FOUND'));
+  expect(await sendMessage(store, group, { id: randomUUID(), text: { content: 'Hello' }, replyTo: elsewhere })).toEqual(
+    refuse('MESSAGE_NOT_FOUND'),
+  );
 });
 
 test('a member edits and deletes only their own messages, and never edits a deleted one', async ({ store }) => {
   const [own, other] = [await messageOf(store, ana), await messageOf(store, ben)];
-  expect(await editMessage(store, other, 'Stew')).toEqual(refuse('NOT_ALLOWED'));
+  expect(await editMessage(store, other, { content: 'Stew' })).toEqual(refuse('NOT_ALLOWED'));
   expect(await deleteMessage(store, other)).toEqual(refuse('NOT_ALLOWED'));
-  expect((await editMessage(store, own, 'Stew')).allowed).toBe(true);
-  expect(await held(store, own)).toMatchObject({ content: 'Stew', unsent: 1 });
+  expect((await editMessage(store, own, { content: 'Stew' })).allowed).toBe(true);
+  expect(await held(store, own)).toMatchObject({ content: 'Stew', pending: 1 });
   expect((await deleteMessage(store, own)).allowed).toBe(true);
   expect(await held(store, own)).toMatchObject({ content: '', is_deleted: true });
-  expect(await editMessage(store, own, 'Again')).toEqual(refuse('MESSAGE_DELETED'));
+  expect(await editMessage(store, own, { content: 'Again' })).toEqual(refuse('MESSAGE_DELETED'));
 });
 
 test('the first unread message is by another member and after the read position, which never moves back', async ({ store }) => {

@@ -1,23 +1,23 @@
 /** Writes messages into a group, in the local store only. Every act checks its rule first, with facts from the locally stored rows. */
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
-import { messageContentSchema } from '../../../schemas/messages/group-message.ts';
+import { type GroupMessage, groupMessage, type MessageText } from '../../../schemas/messages/group-message.ts';
 import { checkDeleteMessage, checkEditMessage, checkSendMessage, type MessageFacts } from '../../../schemas/messages/message-rules.ts';
-import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insertText, type NewRow } from '../../data/local-write.ts';
-import { readOwnRole } from '../../data/own-role.ts';
+import type { LocalStore } from '../../data/store/local-store.tsx';
+import { change, insertText, type NewRow } from '../../data/store/local-write.ts';
+import { readOwnRole } from '../../data/store/own-role.ts';
 import { readOwnPerson } from '../people/own-person.ts';
 
 export interface NewMessage {
-  readonly text: string;
+  readonly text: MessageText;
   readonly replyTo: string | null;
   /** belongs to the draft: sending that twice makes one message */
   readonly id: string;
 }
 
 /** Sends a message to the end of the chat. If the replied message is not stored here, the server judges the reply. */
-export async function sendMessage(store: LocalStore, groupId: string, { id, text, replyTo }: NewMessage): Promise<Verdict> {
-  const content = messageContentSchema.safeParse(text);
-  if (!content.success) return refuse('INVALID');
+export async function sendMessage(store: LocalStore, groupId: string, { id, text: written, replyTo }: NewMessage): Promise<Verdict> {
+  const text = groupMessage.text.safeParse(written);
+  if (!text.success) return refuse('INVALID');
   const [role, own, replied] = await Promise.all([
     readOwnRole(store, groupId),
     readOwnPerson(store),
@@ -29,36 +29,38 @@ export async function sendMessage(store: LocalStore, groupId: string, { id, text
     sender_id: store.userId,
     sender_name: own.name,
     sender_profile_image_url: own.imageUrl,
-    content: content.data,
+    ...text.data,
     reply_to_id: replyTo,
     edited_at: null,
     is_deleted: false,
   };
   const verdict = checkSendMessage(store, message, { role, replyFound: replied === null || replied.group_id === groupId });
   if (verdict.allowed) {
-    await insertText(store, 'group_messages', message, (existing) => existing.group_id === groupId && existing.content === message.content);
+    const isSame = (existing: GroupMessage) => existing.group_id === groupId && groupMessage.sameText(existing, text.data);
+    await insertText(store, 'group_messages', message, isSame);
   }
   return verdict;
 }
 
-async function readFacts(store: LocalStore, id: string): Promise<MessageFacts & { readonly content: string | null }> {
+async function readFacts(store: LocalStore, id: string): Promise<MessageFacts & { readonly text: MessageText | null }> {
   const message = await store.collections.group_messages.findOne(id).exec();
   const visible = message !== null && (await readOwnRole(store, message.group_id)) !== null;
   return {
     visible,
     sender_id: message?.sender_id ?? null,
     is_deleted: message?.is_deleted ?? false,
-    content: message?.content ?? null,
+    text: message && groupMessage.textOf(message),
   };
 }
 
 /** Changes the text of the member's own message. The server sets the time of the edit. */
-export async function editMessage(store: LocalStore, id: string, text: string): Promise<Verdict> {
-  const content = messageContentSchema.safeParse(text);
-  if (!content.success) return refuse('INVALID');
+export async function editMessage(store: LocalStore, id: string, written: MessageText): Promise<Verdict> {
+  const text = groupMessage.text.safeParse(written);
+  if (!text.success) return refuse('INVALID');
   const facts = await readFacts(store, id);
   const verdict = checkEditMessage(store, facts);
-  if (verdict.allowed && facts.content !== content.data) await change(store, 'group_messages', id, { content: content.data });
+  const isChanged = facts.text === null || !groupMessage.sameText(facts.text, text.data);
+  if (verdict.allowed && isChanged) await change(store, 'group_messages', id, text.data);
   return verdict;
 }
 

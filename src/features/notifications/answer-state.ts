@@ -1,6 +1,6 @@
 // Whether a notification is an invitation that can be answered in its row.
-import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
-import type { NotificationType } from '../../../schemas/notifications/notification.ts';
+import type { InvitationStatus } from '../../../schemas/friends/invitation-status.ts';
+import type { NotificationType } from '../../../schemas/notifications/notification-types.ts';
 
 export type AnswerState = 'open' | 'accepted' | 'declined';
 

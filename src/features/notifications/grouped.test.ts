@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { notificationTypes } from '../../../schemas/notifications/notification.ts';
-import { emojiOf, groupNotifications, isUnread, newestOfEach } from './grouped.ts';
+import { notificationTypes } from '../../../schemas/notifications/notification-types.ts';
+import { emojiOf, firstUnread, groupNotifications, isUnread, newestOfEach } from './grouped.ts';
 import type { NotificationRow } from './recent.ts';
 
 const row = (fields: Partial<NotificationRow>): NotificationRow =>
@@ -29,14 +29,38 @@ test('reactions to one post or one comment are grouped at the place of the newes
   expect(idsOf(rows)).toEqual([['1', '5'], ['2'], ['3', '6'], ['4']]);
 });
 
-test('a notification that is no reaction, or has no known target, is not grouped', () => {
+test('comments are grouped by their post, posts by their author, messages by their group', () => {
   const rows = [
-    row({ id: '1', notification_type: 'post_commented', related_post_id: 'p' }),
-    row({ id: '2', notification_type: 'post_commented', related_post_id: 'p' }),
+    row({ id: '1', notification_type: 'post_commented', related_post_id: 'p', related_comment_id: 'c', related_user_id: 'ben' }),
+    row({ id: '2', notification_type: 'post_created', related_post_id: 'q' }),
+    row({ id: '3', notification_type: 'group_message', related_group_id: 'g' }),
+    row({ id: '4', notification_type: 'post_commented', related_post_id: 'p', related_comment_id: 'd' }),
+    row({ id: '5', notification_type: 'post_created', related_post_id: 'r' }),
+    row({ id: '6', notification_type: 'post_created', related_post_id: 's', related_user_id: 'ben' }),
+    row({ id: '7', notification_type: 'group_message', related_group_id: 'g', related_user_id: 'ben' }),
+    row({ id: '8', notification_type: 'post_commented', related_post_id: 'q', related_comment_id: 'e' }),
+    row({ id: '9', notification_type: 'group_invitation', related_group_id: 'g' }),
+  ];
+  expect(idsOf(rows)).toEqual([['1', '4'], ['2', '5'], ['3', '7'], ['6'], ['8'], ['9']]);
+});
+
+test('an invitation, or a notification without a known thing, is not grouped', () => {
+  const rows = [
+    row({ id: '1', notification_type: 'friend_request_sent' }),
+    row({ id: '2', notification_type: 'friend_request_sent' }),
     row({ id: '3' }),
     row({ id: '4' }),
   ];
   expect(idsOf(rows)).toEqual([['1'], ['2'], ['3'], ['4']]);
+});
+
+test('reading goes on at the oldest unread notification, else at the newest', () => {
+  const grouped = (...read: boolean[]) => {
+    const [group] = groupNotifications(read.map((is_read, at) => row({ id: String(at), related_post_id: 'p', is_read })));
+    return group && firstUnread(group).id;
+  };
+  expect(grouped(false, false, true)).toBe('1');
+  expect(grouped(true, true)).toBe('0');
 });
 
 test('a group is unread if one of its rows is; it lists people and emoji once, newest first', () => {
@@ -51,16 +75,18 @@ test('a group is unread if one of its rows is; it lists people and emoji once, n
   expect(emojiOf(group)).toEqual(['🎉', '❤️']);
 });
 
+const id = fc.constantFrom('a', 'b', 'c', null);
+const fields = fc.record({
+  notification_type: fc.constantFrom(...notificationTypes),
+  is_read: fc.boolean(),
+  related_user_id: id,
+  related_post_id: id,
+  related_comment_id: id,
+  related_group_id: id,
+  emoji_code: fc.constantFrom('❤️', '🎉', null),
+});
+
 test('no notification is lost or listed twice, groups and their rows keep their order, and keys are unique', () => {
-  const id = fc.constantFrom('a', 'b', 'c', null);
-  const fields = fc.record({
-    notification_type: fc.constantFrom(...notificationTypes),
-    is_read: fc.boolean(),
-    related_user_id: id,
-    related_post_id: id,
-    related_comment_id: id,
-    emoji_code: fc.constantFrom('❤️', '🎉', null),
-  });
   fc.assert(
     fc.property(fc.array(fields, { maxLength: 50 }), (listed) => {
       const rows = listed.map((each, at) => row({ ...each, id: `n${at}` }));
@@ -72,6 +98,19 @@ test('no notification is lost or listed twice, groups and their rows keep their 
       expect(inOrder(places.map(([first]) => first ?? 0))).toBe(true);
       expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
       expect(groups.some(isUnread)).toBe(rows.some((each) => !each.is_read));
+    }),
+  );
+});
+
+test('a new notification moves only the group that it belongs to, to the top, and changes no key', () => {
+  fc.assert(
+    fc.property(fc.array(fields, { maxLength: 30 }), fields, (listed, added) => {
+      const before = listed.map((each, at) => row({ ...each, id: `n${at}` }));
+      const newest = row({ ...added, id: 'new' });
+      const after = groupNotifications([newest, ...before]);
+      const [top, ...rest] = after;
+      expect(top?.rows[0]).toBe(newest);
+      expect(rest).toEqual(groupNotifications(before).filter(({ key }) => key !== top?.key));
     }),
   );
 });

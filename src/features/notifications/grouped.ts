@@ -1,4 +1,6 @@
-// Groups notifications for the list: reactions to one target together, everything else by itself.
+// Groups notifications for the list by the thing that they are about: the reactions to one target, the comments under one post, the posts of
+// one friend, the messages of one group. Everything else is by itself.
+import type { NotificationType } from '../../../schemas/notifications/notification-types.ts';
 import type { NotificationRow } from './recent.ts';
 
 type OneOrMore<T> = readonly [T, ...T[]];
@@ -10,12 +12,23 @@ export interface NotificationGroup {
   readonly rows: OneOrMore<NotificationRow>;
 }
 
-const isReaction = ({ notification_type: type }: NotificationRow) => type === 'post_reaction' || type === 'comment_reaction';
+/** What the notifications of one group share. Null: a notification of this type is by itself, such as an invitation, which is answered. */
+const thingOf: Record<NotificationType, (row: NotificationRow) => string | null> = {
+  post_created: (row) => row.related_user_id,
+  post_commented: (row) => row.related_post_id,
+  post_reaction: (row) => row.related_post_id,
+  comment_reaction: (row) => row.related_comment_id,
+  friend_request_sent: () => null,
+  friend_request_accepted: () => null,
+  friend_request_declined: () => null,
+  group_invitation: () => null,
+  group_message: (row) => row.related_group_id,
+};
 
 /** The group key of a notification. */
 function keyOf(row: NotificationRow): string {
-  const target = row.related_comment_id ?? row.related_post_id;
-  return isReaction(row) && target ? `${row.notification_type}-${target}` : row.id;
+  const thing = thingOf[row.notification_type](row);
+  return thing === null ? row.id : `${row.notification_type}-${thing}`;
 }
 
 /** Groups notifications that are sorted newest first. Each is in exactly one group, and a group has the place of its newest row. */
@@ -29,6 +42,9 @@ export function groupNotifications(rows: readonly NotificationRow[]): readonly N
   }
   return [...groups].map(([key, grouped]) => ({ key, rows: grouped }));
 }
+
+/** Where reading goes on: at the oldest unread notification; at the newest one if all are read. */
+export const firstUnread = ({ rows }: NotificationGroup): NotificationRow => rows.findLast((row) => !row.is_read) ?? rows[0];
 
 /** A group is unread if at least one of its rows is. */
 export const isUnread = ({ rows }: NotificationGroup): boolean => rows.some((row) => !row.is_read);

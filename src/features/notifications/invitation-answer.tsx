@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { notificationsText } from '../../text/notifications.ts';
-import { AnswerButtons, AnswerPair } from '../friends/answer-buttons.tsx';
-import { useRespond } from '../friends/use-respond.ts';
+import { AnswerButtons, AnswerPair } from '../friends/invitations/answer-buttons.tsx';
+import { useRespond } from '../friends/invitations/use-respond.ts';
 import { respondToGroupInvitation } from '../groups/write-group-invitation.ts';
 import { PendingLine, usePendingMark } from '../outbox/pending-line.tsx';
 import type { AnswerState } from './answer-state.ts';
@@ -24,7 +24,7 @@ export function InvitationAnswer({ state, invitation, name, returnTo }: Invitati
   const respondToGroup = useRespond(respondToGroupInvitation);
   if (state !== 'open' || !invitation) {
     return (
-      <div className={styles.answered}>
+      <div className={`wrap small ${styles.answered}`}>
         {state === 'declined' ? notificationsText.youDeclined : notificationsText.youAccepted}
         {invitation && <Waits invitation={invitation} />}
       </div>
@@ -32,17 +32,17 @@ export function InvitationAnswer({ state, invitation, name, returnTo }: Invitati
   }
   const answerBy = (write: typeof respond) => (answer: 'accepted' | 'declined') => {
     returnTo.current?.focus();
-    write(invitation.id, answer);
+    void write(invitation.id, answer);
   };
   return (
-    <div className={styles.buttons}>
+    <div className={`wrap gap-2 ${styles.buttons}`}>
       {invitation.kind === 'group' ? (
         <AnswerPair
           invitation={notificationsText.toGroup(invitation.group_name ?? notificationsText.aGroup)}
           onAnswer={answerBy(respondToGroup)}
         />
       ) : (
-        <AnswerButtons name={name} onAnswer={answerBy(respond)} />
+        <AnswerButtons invitation={invitation} name={name} onAnswer={answerBy(respond)} />
       )}
     </div>
   );

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
-import { type NotificationType, notificationTypes } from '../../../schemas/notifications/notification.ts';
-import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
-import { useLiveQuery, useStore } from '../../data/local-store.tsx';
-import { writeSetting } from '../../data/write-setting.ts';
+import { type NotificationType, notificationTypes } from '../../../schemas/notifications/notification-types.ts';
+import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
+import { useLiveQuery, useStore } from '../../data/store/local-store.tsx';
+import { writeSetting } from '../../data/store/write-setting.ts';
 import { notificationTypeText } from '../../text/notifications.ts';
 import { profileText } from '../../text/profiles.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { Sheet, type SheetControl } from '../../ui/sheet.tsx';
-import { notify } from '../../ui/toast.ts';
+import { Choice } from '../../ui/forms/choice.tsx';
+import { Sheet, type SheetControl } from '../../ui/overlays/sheet.tsx';
+import { notify } from '../../ui/overlays/toast.ts';
 import styles from './notification-choices.module.css';
 
 /** The types of notification that the member has switched off. */

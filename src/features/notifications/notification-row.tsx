@@ -12,22 +12,23 @@ import {
 } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { NotificationType } from '../../../schemas/notifications/notification.ts';
+import type { NotificationType } from '../../../schemas/notifications/notification-types.ts';
 import { snippet } from '../../../schemas/notifications/snippet.ts';
 import { commonText } from '../../text/common.ts';
 import { notificationsText } from '../../text/notifications.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { useSwipe } from '../../ui/behaviour/use-swipe.ts';
 import { classes } from '../../ui/classes.ts';
-import { FacePile } from '../../ui/face-pile.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { Avatar } from '../../ui/people/avatar.tsx';
+import { FacePile } from '../../ui/people/face-pile.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { useSwipe } from '../../ui/use-swipe.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import { isUnread, type NotificationGroup } from './grouped.ts';
 import { InvitationAnswer } from './invitation-answer.tsx';
 import styles from './notification-row.module.css';
 import type { SentencePart } from './notification-text.ts';
-import { useRelated } from './use-related.ts';
+import { RemoveFriend } from './remove-friend.tsx';
+import { type RelatedRows, useRelated } from './use-related.ts';
 
 const types: Record<NotificationType, readonly [LucideIcon, string | undefined]> = {
   post_created: [Newspaper, styles.post],
@@ -50,6 +51,13 @@ function part({ as, text }: SentencePart, at: number) {
       </b>
     );
   }
+  if (as === 'title') {
+    return (
+      <cite key={at}>
+        <bdi>{text}</bdi>
+      </cite>
+    );
+  }
   return (
     <span key={at} className={styles.emoji}>
       {text}
@@ -60,16 +68,17 @@ function part({ as, text }: SentencePart, at: number) {
 export interface NotificationRowProps {
   readonly group: NotificationGroup;
   readonly personOf: PersonOf;
+  readonly related: RelatedRows;
   readonly onRead: (group: NotificationGroup) => void;
   readonly onDelete: (group: NotificationGroup) => void;
 }
 
 /**
- * One event, or the reactions of several people to one target: who, what, the text that may be read now, and when. Pressing it marks it
- * read and opens the target. A swipe deletes it to one side and marks it read to the other. The menu offers the same.
+ * One event, or all events about one thing: who, what, the text that may be read now, and when. Pressing it marks all of them read and opens
+ * the target. A swipe deletes them to one side and marks them read to the other. The menu offers the same.
  */
-export function NotificationRow({ group, personOf, onRead, onDelete }: NotificationRowProps) {
-  const { sentence, people, emoji, answer, invitation, about, target } = useRelated(group, personOf);
+export function NotificationRow({ group, personOf, related, onRead, onDelete }: NotificationRowProps) {
+  const { sentence, people, emoji, answer, invitation, cameByLink, about, target } = useRelated(group, personOf, related);
   const [row] = group.rows;
   const [person] = people;
   const [Icon, tone] = types[row.notification_type];
@@ -124,15 +133,17 @@ export function NotificationRow({ group, personOf, onRead, onDelete }: Notificat
           </Link>
           {about === undefined ? (
             // Reserves the line until the text is known, so that the rows below do not move.
-            <span className={styles.snippet}>&nbsp;</span>
+            <span className={`cut small ${styles.snippet}`}>&nbsp;</span>
           ) : (
             about && (
-              <span className={styles.snippet}>
-                <bdi>{snippet(about)}</bdi>
+              // Its own direction, so that it is cut off at its own end.
+              <span className={`cut small ${styles.snippet}`} dir="auto">
+                {snippet(about)}
               </span>
             )
           )}
-          <RelativeTime iso={row.created_at} className={styles.time} />
+          <RelativeTime iso={row.created_at} className={`meta ${styles.time}`} />
+          {cameByLink && <RemoveFriend friendId={person.id} name={person.name} returnTo={link} />}
           {answer && <InvitationAnswer state={answer} invitation={invitation} name={person.name} returnTo={link} />}
         </div>
         <div className={styles.end}>

@@ -1,6 +1,6 @@
 import { notificationsText } from '../../text/notifications.ts';
 import { List } from '../../ui/list.tsx';
-import { Bone, RowSkeleton } from '../../ui/skeleton.tsx';
+import { Bone, RowSkeleton } from '../../ui/states/skeleton.tsx';
 import row from './notification-row.module.css';
 import styles from './notification-skeleton.module.css';
 
@@ -11,7 +11,7 @@ export function NotificationSkeleton() {
       <span className="visually-hidden" role="status">
         {notificationsText.loading}
       </span>
-      <div className={styles.wait} aria-hidden="true">
+      <div className={`stack gap-4 late ${styles.wait}`} aria-hidden="true">
         <Bone width="4rem" />
         <List>
           {[64, 48, 72].map((width) => (

@@ -28,3 +28,10 @@ test.each([
     notificationTarget({ ...nothing, ...fields } as Related, { accepted: false, inGroup: false, messageId: undefined, ...facts }),
   ).toBe(path);
 });
+
+test('several posts of a friend lead to the friend, one to itself', () => {
+  const shared = { ...nothing, notification_type: 'post_created', related_user_id: 'u', related_post_id: 'p' } satisfies Related;
+  const facts = { accepted: false, inGroup: false, messageId: undefined };
+  expect(notificationTarget(shared, facts)).toBe('/posts/p');
+  expect(notificationTarget(shared, facts, 2)).toBe('/friends/u');
+});

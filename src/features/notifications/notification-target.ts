@@ -17,7 +17,8 @@ type Related = Pick<
 
 const withId = (path: string, parameter: string, id: string | null | undefined): string => (id ? `${path}?${parameter}=${id}` : path);
 
-export function notificationTarget(notification: Related, facts: TargetFacts): string {
+/** `notification` is where reading goes on; `of` is how many notifications its row stands for. */
+export function notificationTarget(notification: Related, facts: TargetFacts, of = 1): string {
   const { related_user_id: user, related_post_id: post, related_group_id: group, related_invitation_id: invitation } = notification;
   const friend = user ? `/friends/${user}` : '/friends';
   switch (notification.notification_type) {
@@ -31,6 +32,9 @@ export function notificationTarget(notification: Related, facts: TargetFacts): s
       return facts.inGroup && group ? `/groups/${group}` : withId('/groups', 'invitation', invitation);
     case 'group_message':
       return group ? withId(`/groups/${group}`, 'message', facts.messageId) : '/groups';
+    case 'post_created':
+      // Several posts of a friend are on the friend's page.
+      return of > 1 || !post ? friend : `/posts/${post}`;
     default:
       return post ? withId(`/posts/${post}`, 'comment', notification.related_comment_id) : '/posts';
   }

@@ -36,3 +36,17 @@ test('a declined request names no member, but its address if that is known', () 
   );
   expect(sentence({ notification_type: 'friend_request_declined' }, nobody)).toBe('Your friend request was declined');
 });
+
+test('several notifications about one thing are counted, and the post is named', () => {
+  const title = 'Written in a tunnel';
+  expect(sentence({ notification_type: 'post_commented' }, { title })).toBe('Ana commented on your post');
+  expect(sentence({ notification_type: 'post_commented' }, { others: ['Priya'], count: 25, title })).toBe(
+    'Ana and Priya · 25 comments under Written in a tunnel',
+  );
+  expect(sentence({ notification_type: 'post_commented' }, { count: 2 })).toBe('Ana · 2 comments under your post');
+  expect(sentence({ notification_type: 'post_created' })).toBe('Ana shared a post');
+  expect(sentence({ notification_type: 'post_created' }, { count: 6 })).toBe('Ana shared 6 posts');
+  expect(sentence({ notification_type: 'group_message' }, { others: ['Priya'], count: 3, groupName: 'Sunday table' })).toBe(
+    'Ana and Priya wrote in Sunday table',
+  );
+});

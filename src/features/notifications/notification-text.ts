@@ -1,5 +1,7 @@
 // The text of a notification. Names and texts are joined from the rows stored now; the sentence itself is never stored.
-import type { Notification, NotificationType } from '../../../schemas/notifications/notification.ts';
+import type { Notification } from '../../../schemas/notifications/notification.ts';
+import type { NotificationType } from '../../../schemas/notifications/notification-types.ts';
+import { friendText } from '../../text/friends.ts';
 import { notificationsText } from '../../text/notifications.ts';
 
 export interface NotificationFacts {
@@ -7,17 +9,28 @@ export interface NotificationFacts {
   readonly who: string | undefined;
   /** others who did the same */
   readonly others?: readonly string[] | undefined;
+  /** how many notifications the sentence is about; 1 by default */
+  readonly count?: number | undefined;
+  /** the beginning of the post that was commented on; undefined if it is not stored */
+  readonly title?: string | undefined;
   /** the emoji of the reactions */
   readonly emoji?: readonly string[] | undefined;
   /** undefined if the group is not stored */
   readonly groupName: string | undefined;
   /** the address that the signed-in member invited */
   readonly invitedEmail: string | undefined;
+  /**
+   * what else there is to say about an invitation: somebody waits for a seat at the signed-in member's own table, or a seat has become free
+   * at the inviter's, or was taken again
+   */
+  readonly seat?: 'waits' | 'free' | 'taken' | undefined;
+  /** a link of the signed-in member made this person their friend at once */
+  readonly cameByLink?: boolean | undefined;
 }
 
-/** Part of a sentence. An emoji uses its own font. A name is emphasised and may have another writing direction. */
+/** Part of a sentence. An emoji uses its own font. A name is emphasised; a name or a title may have another writing direction. */
 export interface SentencePart {
-  readonly as: 'words' | 'emoji' | 'name';
+  readonly as: 'words' | 'emoji' | 'name' | 'title';
   readonly text: string;
 }
 
@@ -27,6 +40,15 @@ const reaction = (emoji: readonly string[], to: string): SentencePart[] =>
   emoji.length > 0
     ? [words(notificationsText.reacted), { as: 'emoji', text: emoji.join(' ') }, words(notificationsText.reactedTo(to))]
     : [words(notificationsText.reactedOnly(to))];
+
+/** ` commented on your post`, ` · 25 comments under Written in a tunnel`. */
+const comments = (count: number, title: string | undefined): SentencePart[] =>
+  count === 1
+    ? [words(notificationsText.commented)]
+    : [
+        words(notificationsText.commentsUnder(count)),
+        title === undefined ? words(notificationsText.yourPost) : { as: 'title', text: title },
+      ];
 
 /** Up to this many people are named. If there are more, two are named and the others are counted. */
 const NAMED = 3;
@@ -42,17 +64,29 @@ function together(names: readonly string[]): SentencePart[] {
 /** The sentence of a notification, in parts. If several people reacted, no emoji is shown, because it would not be clear whose it is. */
 export function notificationText(
   notification: Pick<Notification, 'notification_type'>,
-  { who, others = [], emoji = [], groupName, invitedEmail }: NotificationFacts,
+  { who, others = [], count = 1, title, emoji = [], groupName, invitedEmail, seat, cameByLink }: NotificationFacts,
 ): readonly SentencePart[] {
   const group = name(groupName ?? notificationsText.aGroup);
   const shown = others.length > 0 ? [] : emoji;
+  if (seat === 'waits')
+    return [
+      who !== undefined ? name(who) : invitedEmail ? name(invitedEmail) : words(notificationsText.somebody),
+      words(notificationsText.waitsForSeat),
+    ];
+  if (seat !== undefined && who !== undefined) {
+    return [
+      words(seat === 'free' ? notificationsText.seatFree : `${friendText.everySeatAt} `),
+      name(who),
+      words(seat === 'free' ? notificationsText.tableIsFree : notificationsText.tableIsTakenAgain),
+    ];
+  }
   const texts: Record<NotificationType, readonly SentencePart[]> = {
-    post_created: [words(notificationsText.sharedPost)],
-    post_commented: [words(notificationsText.commented)],
+    post_created: [words(count === 1 ? notificationsText.sharedPost : notificationsText.sharedPosts(count))],
+    post_commented: comments(count, title),
     post_reaction: reaction(shown, notificationsText.yourPost),
     comment_reaction: reaction(shown, notificationsText.yourComment),
     friend_request_sent: [words(notificationsText.sentRequest)],
-    friend_request_accepted: [words(notificationsText.acceptedRequest)],
+    friend_request_accepted: [words(cameByLink ? notificationsText.cameByLink : notificationsText.acceptedRequest)],
     friend_request_declined: [words(notificationsText.declinedRequest)],
     group_invitation: [words(notificationsText.invitedTo), group],
     group_message: [words(notificationsText.wroteIn), group],

@@ -1,4 +1,4 @@
-import { NOTIFICATION_DAYS } from '../../../schemas/notifications/notification.ts';
+import { NOTIFICATION_DAYS } from '../../../schemas/notifications/notification-limits.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 
 const DAYS_MS = NOTIFICATION_DAYS * 24 * 60 * 60 * 1000;

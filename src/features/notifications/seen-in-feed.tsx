@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useAttended } from '../../ui/use-attended.ts';
-import { cardId } from '../posts/use-feed-place.ts';
+import { useAttended } from '../../ui/behaviour/use-attended.ts';
+import { cardId } from '../posts/feed/use-feed-place.ts';
 import { type Band, halfInView, LOOK_MS, lookAgain, seenLongEnough } from './looked-at.ts';
 import { useMarkSeen, useUnreadRows } from './use-seen.ts';
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { NOTIFICATIONS_MAX } from '../../../schemas/notifications/notification.ts';
-import { type LiveQuery, useLiveQuery } from '../../data/local-store.tsx';
-import { pageClock } from '../../data/page-clock.ts';
-import { useClock } from '../../ui/use-clock.ts';
-import { useNotBlocked } from '../friends/use-blocked.ts';
+import { type LiveQuery, useLiveQuery } from '../../data/store/local-store.tsx';
+import { pageClock } from '../../data/store/page-clock.ts';
+import { unreadNotifications } from '../../first/first-queries.ts';
+import { useClock } from '../../ui/behaviour/use-clock.ts';
+import { useNotBlocked } from '../friends/blocking/use-blocked.ts';
 import { useDeleting } from './deleting.ts';
 import { type NotificationRow, oldestEnds, recentOf } from './recent.ts';
 
@@ -18,18 +18,16 @@ function useRecent({ rows, error }: LiveQuery<NotificationRow>): LiveQuery<Notif
   return useMemo(() => ({ rows: shown && recentOf(shown, atLeast), error }), [shown, error, atLeast]);
 }
 
-/** The listed notifications: of the last days, newest first, up to a maximum. One that becomes too old disappears by itself. */
+/**
+ * The notifications of the last days that this device has, newest first. One that becomes too old disappears by itself. There are few: the
+ * server deletes a member's older ones.
+ */
 export function useRecentNotifications(): LiveQuery<NotificationRow> {
-  return useRecent(
-    useLiveQuery(({ collections }) => collections.notifications.find({ sort: [{ newest: 'asc' }], limit: NOTIFICATIONS_MAX }), []),
-  );
+  return useRecent(useLiveQuery(({ collections }) => collections.notifications.find({ sort: [{ newest: 'asc' }] }), []));
 }
 
-/** The count of unread notifications of the last days, also beyond the maximum of the list. */
+/** The count of unread notifications of the last days: each counts, also those that the list groups. */
 export function useUnread(): number {
-  const unread = useLiveQuery(
-    ({ collections }) => collections.notifications.find({ selector: { is_read: false }, sort: [{ newest: 'asc' }] }),
-    [],
-  );
+  const unread = useLiveQuery(({ collections }) => collections.notifications.find(unreadNotifications()), []);
   return useRecent(unread).rows?.length ?? 0;
 }

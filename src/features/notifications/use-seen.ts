@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { markRead } from '../../data/change-notifications.ts';
-import { useLiveQuery, useStore } from '../../data/local-store.tsx';
-import { useAttended } from '../../ui/use-attended.ts';
+import { markRead } from '../../data/store/change-notifications.ts';
+import { useLiveQuery, useStore } from '../../data/store/local-store.tsx';
+import { useAttended } from '../../ui/behaviour/use-attended.ts';
 import type { NotificationRow } from './recent.ts';
 
 /** What a screen shows: notifications about it count as seen. Undefined while it is not on the screen. */
@@ -21,7 +21,7 @@ export const useUnreadRows = () =>
 export function useMarkSeen(rows: readonly NotificationRow[] | undefined, isSeen: (row: NotificationRow) => boolean): void {
   const store = useStore();
   const attended = useAttended();
-  // A row stays unread here until the store has answered. It must not be written again meanwhile.
+  // A row stays unread here until the store has answered. Until then it must not be written again.
   const marking = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (!attended) return;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { commonText } from '../../text/common.ts';
 import { outboxText } from '../../text/outbox.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
 /** Asks first, because discarding cannot be undone. */
 export function DiscardButton({

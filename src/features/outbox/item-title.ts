@@ -1,39 +1,43 @@
-import { REPORTED } from '../../../schemas/reports/report.ts';
-import { keyOf } from '../../data/draft-rules.ts';
-import { useLiveDocument } from '../../data/local-store.tsx';
-import { draftTitle, titleApart, withPlace, writeWords } from '../../text/outbox.ts';
+import { comment } from '../../../schemas/comments/comment.ts';
+import { groupMessage } from '../../../schemas/messages/group-message.ts';
+import { post } from '../../../schemas/posts/post.ts';
+import { profile } from '../../../schemas/profiles/profile.ts';
+import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
+import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import { REPORTED } from '../../../schemas/reports/reported-key.ts';
+import type { StoredDraft } from '../../data/store/draft-store.ts';
+import { isTyped } from '../../data/store/draft-text.ts';
+import { useLiveDocument } from '../../data/store/local-store.tsx';
+import { draftTitle, notificationsMarked, titleApart, withSubject, writeWords } from '../../text/outbox.ts';
 import { reportText } from '../../text/reports.ts';
-import { previewOf } from '../../ui/preview.ts';
+import { titleOf } from '../../ui/preview.ts';
 import { usePeople } from '../people/use-people.ts';
-import type { DraftPlace } from './draft-place.ts';
+import type { DraftTarget } from './draft-target.ts';
 import type { OutboxItem } from './outbox-items.ts';
 
-const TITLE_PLACE = 40;
 const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The start of a text, short enough for a title. */
-export const shortened = (text: string): string => previewOf(text.replace(/\s+/g, ' ').trim(), TITLE_PLACE);
-
 /** What a write is about, if it is known. */
-export interface TitlePlaces {
+export interface TitleSubjects {
   readonly post?: { readonly content: string } | null | undefined;
   readonly group?: { readonly name: string } | null | undefined;
   readonly nameOf: (userId: string) => string;
 }
 
 /** The title of a write, with its subject: 'Comment on “Soup at seven”'. */
-export function itemTitle({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>, places: TitlePlaces): string {
-  const { post, group, nameOf } = places;
+export function itemTitle({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>, subjects: TitleSubjects): string {
+  const { post: above, group, nameOf } = subjects;
   const words = writeWords[collection][act];
-  if (post) return withPlace(words, 'on', shortened(post.content));
+  if (above) return withSubject(words, 'on', titleOf(above.content));
   if (collection === 'settings' && word(row.key)?.startsWith(REPORTED)) return reportText.report;
-  if (collection === 'group_messages' && group) return withPlace(words, 'in', group.name);
+  if (collection === 'settings' && row.key === settingKey.notificationsRead) return notificationsMarked;
+  if (collection === 'group_messages' && group) return withSubject(words, 'in', group.name);
   if (collection === 'groups' && word(row.name)) return `${words}: ${word(row.name)}`;
   if (collection === 'reactions' && word(row.emoji_code)) return `${words}: ${word(row.emoji_code)}`;
   if (collection === 'friends' && word(row.friend_id)) return `${words}: ${nameOf(String(row.friend_id))}`;
   if (collection === 'invitations' && act === 'added') {
     const to = word(row.invited_email) ?? (word(row.receiver_user_id) && nameOf(String(row.receiver_user_id)));
-    if (to) return withPlace(words, 'to', to);
+    if (to) return withSubject(words, 'to', to);
   }
   if (collection === 'invitations' && act === 'changed' && word(row.status)) return `${words}: ${word(row.status)}`;
   return words;
@@ -42,31 +46,51 @@ export function itemTitle({ collection, act, row }: Pick<OutboxItem, 'collection
 /** The same title, with the rows on this device. */
 export function useItemTitle(item: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string {
   const { collection, row } = item;
-  const post = useLiveDocument('posts', collection === 'comments' ? word(row.post_id) : undefined).row;
+  const above = useLiveDocument('posts', collection === 'comments' ? word(row.post_id) : undefined).row;
   const group = useLiveDocument('groups', word(row.group_id)).row;
   const personOf = usePeople();
-  return itemTitle(item, { post, group, nameOf: (userId) => personOf(userId).name });
+  return itemTitle(item, { post: above, group, nameOf: (userId) => personOf(userId).name });
 }
 
-/** The title of a draft, with its subject. If several drafts belong to one place, it says that this is another one. */
-export function draftTitleAt(document: string, { kind }: DraftPlace, { post, group }: Pick<TitlePlaces, 'post' | 'group'>): string {
+/** Whether the form of a draft has a newer draft in this list. */
+export const isAnother = (drafts: readonly StoredDraft[], at: number): boolean =>
+  drafts.findIndex(({ key }) => key === drafts[at]?.key) < at;
+
+/** The title of a draft, with its subject. If its form has a newer draft, it says that this is another text. */
+export function draftTitleAt(
+  { kind }: DraftTarget,
+  { post: above, group }: Pick<TitleSubjects, 'post' | 'group'>,
+  another: boolean,
+): string {
   const words = draftTitle(kind);
   let title = words;
-  if (post && kind === 'comment') title = withPlace(words, 'on', shortened(post.content));
-  else if (group) title = withPlace(words, kind === 'message' ? 'in' : 'to', group.name);
-  return keyOf(document) === document ? title : titleApart(title);
+  if (above && kind === 'comment') title = withSubject(words, 'on', titleOf(above.content));
+  else if (group) title = withSubject(words, kind === 'message' ? 'in' : 'to', group.name);
+  return another ? titleApart(title) : title;
 }
+
+const typed: Readonly<Partial<Record<CollectionName, readonly string[]>>> = {
+  posts: post.fields.text,
+  comments: comment.fields.text,
+  group_messages: groupMessage.fields.text,
+  profiles: profile.fields.text,
+  groups: ['description'],
+};
 
 /** The typed text, unless the title contains it already. */
 export function itemText({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string | undefined {
   if (act === 'deleted') return undefined;
-  if (collection === 'profiles') return [row.name, row.bio, row.location, ...[row.interests].flat()].filter(word).join('\n');
-  if (collection === 'groups') return word(row.description);
-  return word(row.content);
+  const fields = typed[collection]?.filter(isTyped) ?? [];
+  return word(
+    fields
+      .flatMap((field) => row[field])
+      .filter(word)
+      .join('\n'),
+  );
 }
 
 /** The page where a pending write can be viewed or edited. */
-export function itemPlace({
+export function itemTarget({
   collection,
   act,
   row,

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { draftText } from '../../data/draft-text.ts';
-import type { OtherDrafts as Others } from '../../data/drafts.ts';
+import type { OtherDrafts as Others } from '../../data/drafts/drafts.ts';
+import { draftText } from '../../data/store/draft-text.ts';
 import { outboxText } from '../../text/outbox.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import kept from '../../ui/states/kept-text.module.css';
 import { DiscardButton } from './discard-button.tsx';
 import styles from './other-drafts.module.css';
 
@@ -21,16 +22,16 @@ export function OtherDrafts({ others, onActed }: { readonly others: Others; read
   if (drafts.length === 0) return null;
   return (
     <section aria-label={outboxText.otherDraft} className={styles.others}>
-      <p role="status" className={styles.title}>
+      <p role="status" className={kept.title}>
         {besideOwn ? outboxText.bothKept : outboxText.otherKept}
       </p>
-      <div className={styles.list}>
+      <div className="stack gap-3">
         {drafts.map((draft) => (
-          <div key={draft.document}>
-            <p className={styles.text} dir="auto">
+          <div key={draft.id}>
+            <p className={kept.text} data-clamped dir="auto">
               {draftText(draft.value)}
             </p>
-            <div className={styles.actions}>
+            <div className={`wrap gap-2 ${styles.actions}`}>
               <Button
                 size="small"
                 variant="soft"

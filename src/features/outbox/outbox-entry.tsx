@@ -1,38 +1,26 @@
 import { CircleAlert, Clock } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import { canTakeBack } from '../../../workers/device/row-before.ts';
-import { useStore } from '../../data/local-store.tsx';
+import { canTakeBack } from '../../../workers/device/pending/row-before.ts';
 import { discardRefused } from '../../data/outbox.ts';
-import { useTakeBack } from '../../data/pending-writes.ts';
+import { usePutOff } from '../../data/store/connection.ts';
+import { useStore } from '../../data/store/local-store.tsx';
+import { useTakeBack } from '../../data/store/pending-writes.ts';
 import { commonText } from '../../text/common.ts';
 import { outboxText } from '../../text/outbox.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { notify } from '../../ui/toast.ts';
+import { Button, ButtonLink } from '../../ui/forms/button.tsx';
+import { copyText } from '../../ui/overlays/copy-text.ts';
+import { notify } from '../../ui/overlays/toast.ts';
 import { DiscardButton } from './discard-button.tsx';
-import { itemPlace, itemText, useItemTitle } from './item-title.ts';
+import { itemTarget, itemText, useItemTitle } from './item-title.ts';
 import type { OutboxItem } from './outbox-items.ts';
 import styles from './outbox-sheet.module.css';
-import { refusedTarget } from './refused-target.ts';
+import { useRefusedTarget } from './use-refused-target.ts';
 
 /** The page to rewrite or view the item; undefined while it is looked up, null if there is none. */
-function usePlace(item: OutboxItem): { readonly to: string; readonly edits: boolean } | null | undefined {
-  const store = useStore();
-  const [target, setTarget] = useState<string | null>();
-  const refused = item.state === 'failed' ? item.refused : undefined;
-  useEffect(() => {
-    if (!refused) return undefined;
-    let wanted = true;
-    refusedTarget(store, refused).then(
-      (found) => wanted && setTarget(found ?? null),
-      () => wanted && setTarget(null),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [store, refused]);
-  if (item.state === 'pending') return itemPlace(item) ?? null;
+function useItemTarget(item: OutboxItem): { readonly to: string; readonly edits: boolean } | null | undefined {
+  const target = useRefusedTarget(item.state === 'failed' ? item.refused : undefined);
+  if (item.state === 'pending') return itemTarget(item) ?? null;
   return target ? { to: target, edits: true } : target === null ? null : undefined;
 }
 
@@ -42,8 +30,9 @@ export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; read
   const takeBack = useTakeBack();
   const title = useItemTitle(item);
   const text = itemText(item);
-  const place = usePlace(item);
+  const target = useItemTarget(item);
   const failed = item.state === 'failed';
+  const putOff = usePutOff(item.state === 'pending' ? item.writeId : undefined);
   const discardable = failed || canTakeBack(item.collection, item.pending.row);
 
   const discard = async () => {
@@ -51,49 +40,40 @@ export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; read
     else if (!(await takeBack(item.pending))) notify.error(outboxText.discardImpossible);
   };
   return (
-    <li className={classes(styles.item, failed && styles.failed)} data-state={item.state}>
+    <li className={classes('stack gap-1', styles.item, failed && styles.failed)} data-state={item.state}>
       <p className={styles.title}>{title}</p>
       {text !== undefined && (
         <p className={styles.text} dir="auto">
           {text}
         </p>
       )}
-      <p className={styles.state}>
+      <p className={`row gap-2 small small-icons ${styles.state}`}>
         {failed ? <CircleAlert /> : <Clock />}
         <span>
           {item.state === 'failed'
             ? `${outboxText.failed}: ${refusalWording[item.refused.code]}`
-            : sending
+            : sending && !putOff
               ? outboxText.sending
-              : outboxText.waits}
+              : putOff && sending
+                ? outboxText.putOff
+                : outboxText.waits}
         </span>
       </p>
-      <div className={styles.actions}>
-        {place && (
-          <ButtonLink size="small" to={place.to} aria-label={`${place.edits ? commonText.edit : outboxText.open}: ${title}`}>
-            {place.edits ? commonText.edit : outboxText.open}
+      <div className={`wrap gap-2 ${styles.actions}`}>
+        {target && (
+          <ButtonLink size="small" to={target.to} aria-label={`${target.edits ? commonText.edit : outboxText.open}: ${title}`}>
+            {target.edits ? commonText.edit : outboxText.open}
           </ButtonLink>
         )}
-        {failed && place === null && text !== undefined && <CopyButton text={text} />}
+        {failed && target === null && text !== undefined && (
+          <Button size="small" onClick={() => copyText(text)}>
+            {commonText.copyText}
+          </Button>
+        )}
         {discardable && (
           <DiscardButton itemTitle={title} text={failed ? outboxText.discardFailed : outboxText.discardPending} onDiscard={discard} />
         )}
       </div>
     </li>
-  );
-}
-
-/** A text that cannot be sent any more can at least be copied. */
-function CopyButton({ text }: { readonly text: string }) {
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => notify.success(commonText.copied),
-      () => notify.error(commonText.copyFailed),
-    );
-  };
-  return (
-    <Button size="small" onClick={copy}>
-      {commonText.copyText}
-    </Button>
   );
 }

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Refused } from '../../../workers/device/outbox.ts';
-import type { PendingWrite } from '../../data/pending-writes.ts';
+import type { PendingRow } from '../../../workers/device/pending/pending-rows.ts';
 import { outboxItems } from './outbox-items.ts';
 
-const pendingOf = (id: string, more: Partial<PendingWrite['row']> = {}): PendingWrite => ({
+const pendingOf = (id: string, more: Partial<PendingRow['row']> = {}): PendingRow => ({
   collection: 'comments',
-  id,
-  writeId: `write-${id}`,
-  row: { id, scope: 0, write_id: `write-${id}`, unsent: 1, assumed: [], _deleted: false, ...more },
+  row: { id, scope: 0, write_id: `write-${id}`, pending: 1, assumed: [], _deleted: false, ...more },
 });
 const refusedOf = (id: string): Refused => ({
   write_id: `write-${id}`,

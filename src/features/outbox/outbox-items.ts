@@ -1,6 +1,7 @@
+import { isMarkOfRead } from '../../../schemas/profiles/mark-of-read.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
-import type { PendingWrite } from '../../data/pending-writes.ts';
+import type { PendingRow } from '../../../workers/device/pending/pending-rows.ts';
 
 /** What the member did to a row. */
 export type Act = 'added' | 'changed' | 'deleted';
@@ -12,7 +13,7 @@ interface Item {
   readonly row: { readonly id: string } & Readonly<Record<string, unknown>>;
 }
 export type OutboxItem =
-  | (Item & { readonly state: 'pending'; readonly pending: PendingWrite })
+  | (Item & { readonly state: 'pending'; readonly pending: PendingRow })
   | (Item & { readonly state: 'failed'; readonly refused: Refused });
 
 function actOf(row: Readonly<Record<string, unknown>>, isNew: boolean): Act {
@@ -23,9 +24,9 @@ function actOf(row: Readonly<Record<string, unknown>>, isNew: boolean): Act {
 /**
  * The writes that have not reached the server, each once: refused ones first, then pending ones in sending order. A refused write is stored
  * in the outbox before its row is reverted, so it may be in both places. The server may also have accepted a write whose row is still
- * pending here. Neither shows twice.
+ * pending here. Neither shows twice. That something was read is sent too, but it is no item.
  */
-export function outboxItems(pending: readonly PendingWrite[], refused: readonly Refused[]): OutboxItem[] {
+export function outboxItems(pending: readonly PendingRow[], refused: readonly Refused[]): OutboxItem[] {
   const failed = new Set(refused.map(({ write_id }) => write_id));
   return [
     ...refused.map((entry): OutboxItem => {
@@ -34,10 +35,10 @@ export function outboxItems(pending: readonly PendingWrite[], refused: readonly 
       return { state: 'failed', writeId, collection, act: actOf(document, true), row: document, refused: entry };
     }),
     ...pending
-      .filter(({ writeId }) => !failed.has(writeId))
-      .map((write): OutboxItem => {
-        const { writeId, collection, row } = write;
-        return { state: 'pending', writeId, collection, act: actOf(row, row.scope === 0), row, pending: write };
+      .filter(({ collection, row }) => !failed.has(row.write_id) && !isMarkOfRead(collection, row))
+      .map((pending): OutboxItem => {
+        const { collection, row } = pending;
+        return { state: 'pending', writeId: row.write_id, collection, act: actOf(row, row.scope === 0), row, pending };
       }),
   ];
 }

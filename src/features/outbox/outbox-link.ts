@@ -12,12 +12,13 @@ export function searchWithout(search: string): string {
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** A link that opens the outbox over the present page. Spread it into a link component. */
+/** A link that opens the outbox over the present page, which stays one entry of the history. Spread it into a link component. */
 export function useOutboxLink(): {
   readonly to: { readonly pathname: string; readonly search: string };
-  readonly state: { readonly outbox: true };
+  readonly replace: true;
+  readonly state: unknown;
 } {
-  const { pathname, search } = useLocation();
+  const { pathname, search, state } = useLocation();
   const rest = searchWithout(search);
-  return { to: { pathname, search: rest ? `${rest}&${PARAM}` : `?${PARAM}` }, state: { outbox: true } };
+  return { to: { pathname, search: rest ? `${rest}&${PARAM}` : `?${PARAM}` }, replace: true, state };
 }

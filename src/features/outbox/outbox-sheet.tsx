@@ -1,21 +1,21 @@
 // One place for everything that has not reached the server: pending writes, refused writes and drafts.
 import { RefreshCw } from 'lucide-react';
-import { useCallback, useId } from 'react';
+import { useId } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useConnection, useOffline } from '../../data/connection.ts';
-import { useDraftList } from '../../data/draft-list.ts';
-import { draftText } from '../../data/draft-text.ts';
+import { useDraftList } from '../../data/drafts/draft-list.ts';
 import { useRefused } from '../../data/outbox.ts';
-import { usePendingWrites } from '../../data/pending-writes.ts';
+import { useConnection, useOffline } from '../../data/store/connection.ts';
+import { usePendingWrites } from '../../data/store/pending-writes.ts';
 import { statusText } from '../../text/answers.ts';
 import { outboxText } from '../../text/outbox.ts';
 import { syncText } from '../../text/sync.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { Spinner } from '../../ui/states/spinner.tsx';
 import { DraftEntry } from './draft-entry.tsx';
+import { isAnother } from './item-title.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
 import { outboxItems } from './outbox-items.ts';
 import { searchWithout } from './outbox-link.ts';
@@ -25,11 +25,7 @@ import styles from './outbox-sheet.module.css';
 export default function OutboxSheet() {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const close = useCallback(() => {
-    // If a link of this app opened it, closing goes back in the history. A typed address has no page before it.
-    if ((state as { readonly outbox?: boolean } | null)?.outbox) void navigate(-1);
-    else void navigate({ pathname, search: searchWithout(search) }, { replace: true });
-  }, [navigate, pathname, search, state]);
+  const close = () => void navigate({ pathname, search: searchWithout(search) }, { replace: true, state });
   const offline = useOffline();
   return (
     <Sheet open onOpenChange={(open) => open || close()} title={outboxText.title} text={offline ? outboxText.offline : outboxText.intro}>
@@ -65,19 +61,19 @@ function Waiting() {
     );
   const sending = kind === 'syncing' || kind === 'live';
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className="stack gap-2" aria-labelledby={id}>
       <Blocked />
-      <div className={styles.head}>
+      <div className={`row wrap gap-2 ${styles.head}`}>
         <h3 id={id} className={styles.heading}>
           {outboxText.notSent(items.length)}
         </h3>
-        {pending.length > 0 && (
+        {items.some(({ state }) => state === 'pending') && (
           <Button size="small" variant="quiet" icon={<RefreshCw />} onClick={() => retry()}>
             {outboxText.retryAll}
           </Button>
         )}
       </div>
-      <ol className={styles.list}>
+      <ol className={`stack gap-3 ${styles.list}`}>
         {items.map((item) => (
           <OutboxEntry key={item.writeId} item={item} sending={sending} />
         ))}
@@ -88,19 +84,19 @@ function Waiting() {
 
 function Drafts() {
   const id = useId();
-  const drafts = useDraftList()?.filter(({ value }) => draftText(value) !== '');
+  const drafts = useDraftList();
   if (!drafts) return null;
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className="stack gap-2" aria-labelledby={id}>
       <h3 id={id} className={styles.heading}>
         {outboxText.drafts}
       </h3>
       {drafts.length === 0 ? (
-        <p className={styles.quiet}>{outboxText.noDrafts}</p>
+        <p className="small">{outboxText.noDrafts}</p>
       ) : (
-        <ul className={styles.list}>
-          {drafts.map((draft) => (
-            <DraftEntry key={draft.document} draft={draft} />
+        <ul className={`stack gap-3 ${styles.list}`}>
+          {drafts.map((draft, at) => (
+            <DraftEntry key={draft.id} draft={draft} another={isAnother(drafts, at)} />
           ))}
         </ul>
       )}

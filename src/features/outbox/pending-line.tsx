@@ -1,9 +1,9 @@
 import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { writtenAt } from '../../../schemas/base/ids.ts';
+import { writtenAt } from '../../../schemas/base/write-id.ts';
 import type { LocalFields } from '../../../workers/device/local-row.ts';
-import { useOffline } from '../../data/connection.ts';
-import { pageClock } from '../../data/page-clock.ts';
+import { useOffline, usePutOff } from '../../data/store/connection.ts';
+import { pageClock } from '../../data/store/page-clock.ts';
 import { postText } from '../../text/posts.ts';
 import styles from './pending-line.module.css';
 
@@ -11,34 +11,41 @@ import styles from './pending-line.module.css';
 const CALM_MS = 800;
 
 /** Whether to mark a row as pending: at once when offline, otherwise only after a noticeable delay. */
-export function usePendingMark({ unsent, write_id }: Pick<LocalFields, 'unsent' | 'write_id'>): boolean {
+export function usePendingMark({ pending, write_id }: Pick<LocalFields, 'pending' | 'write_id'>): boolean {
   const offline = useOffline();
   const [late, setLate] = useState<string>();
   useEffect(() => {
-    if (!unsent) return;
+    if (!pending) return;
     const written = pageClock.now() - writtenAt(write_id);
     // The time in a write id may come from a clock that was ahead.
     const timer = setTimeout(() => setLate(write_id), Math.min(CALM_MS, Math.max(0, CALM_MS - written)));
     return () => clearTimeout(timer);
-  }, [unsent, write_id]);
-  return unsent === 1 && (offline || late === write_id);
+  }, [pending, write_id]);
+  return pending === 1 && (offline || late === write_id);
 }
 
 /** Says that a pending write is saved, and whether it is being sent. */
-export function PendingLine({ changed, short }: { readonly changed?: boolean; readonly short?: boolean }) {
+export function PendingLine({
+  changed,
+  short,
+  writeId,
+}: {
+  readonly changed?: boolean;
+  readonly short?: boolean;
+  /** the write, if the server may put it off by itself */
+  readonly writeId?: string;
+}) {
   const offline = useOffline();
+  const putOff = usePutOff(writeId);
   const saved = changed ? postText.changesSaved : postText.saved;
-  const text = short
-    ? offline
-      ? postText.savedNotSent
-      : postText.sending
-    : offline
-      ? postText.sentLater(saved)
-      : postText.sendingNow(saved);
+  const words = () => {
+    if (short) return offline ? postText.savedNotSent : putOff ? postText.putOffShort : postText.sending;
+    return offline ? postText.sentLater(saved) : putOff ? postText.putOff(saved) : postText.sendingNow(saved);
+  };
   return (
-    <p className={styles.line} data-short={short || undefined} data-pending="">
+    <p className={`row small small-icons ${styles.line}`} data-short={short || undefined} data-pending="">
       <Clock />
-      {text}
+      {words()}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import type { FoundPending } from '../../data/bare-store.ts';
+import type { FoundPending } from '../../data/rescue/read-pending.ts';
 import { pendingText } from './pending-text.ts';
 
 const nothing: FoundPending = { pending: [], refused: [], drafts: [], documents: [], about: new Map(), notRead: [] };
@@ -13,13 +13,15 @@ const rowOf = (fields: Record<string, unknown>): FoundPending['pending'][number]
   id: uuid(),
   scope: 0,
   write_id: uuid({ msecs: written }),
-  unsent: 1,
+  pending: 1,
   assumed: [],
   _deleted: '0',
   _rev: '1-a',
   _meta: { lwt: written },
   ...fields,
 });
+
+const draftOf = (key: string, value: unknown) => ({ id: uuid(), key, value, rowId: uuid(), revision: uuid({ msecs: written }) });
 
 test('each entry names its kind, subject and time, with the whole text', () => {
   const [post, group] = [uuid(), uuid()];
@@ -34,9 +36,10 @@ test('each entry names its kind, subject and time, with the whole text', () => {
       ],
       refused: [{ write_id: uuid(), collection: 'comments', code: 'POST_NOT_FOUND', document: { id: uuid(), content: 'Too late' }, at: 1 }],
       drafts: [
-        { document: `comment-${post}~${uuid()}`, value: 'Half a thought', at: written },
-        { document: `message-${group}`, value: { text: 'New', replyTo: null, edit: { id: uuid(), text: 'Better words' } }, at: written },
-        { document: 'post-new', value: { content: '', visibility_type: 'friends' }, at: written },
+        draftOf(`comment-${post}`, 'A whole thought'),
+        draftOf(`comment-${post}`, 'Half a thought'),
+        draftOf(`message-${group}`, { text: 'New', replyTo: null, edit: { id: uuid(), text: 'Better words' } }),
+        draftOf('post-new', { content: '', visibility_type: 'friends' }),
       ],
       about: new Map([
         [post, { content: 'Soup at seven' }],
@@ -46,7 +49,7 @@ test('each entry names its kind, subject and time, with the whole text', () => {
     },
     saved,
   );
-  expect(count).toBe(6);
+  expect(count).toBe(7);
   const lines = text.split('\n');
   const after = (title: string) => lines.slice(lines.indexOf(title) + 1);
   expect(lines.slice(0, 2)).toEqual(['What was not sent from Kith', `Ana (ana@kith.test), ${timeText(saved.at)}`]);
@@ -58,7 +61,7 @@ test('each entry names its kind, subject and time, with the whole text', () => {
   expect(text).not.toContain('Gone');
   expect(text).toContain('Not accepted (1)');
   expect(after('Comment').slice(1, 4)).toEqual([refusalWording.POST_NOT_FOUND, '', 'Too late']);
-  expect(text).toContain('Drafts (2)');
+  expect(text).toContain('Drafts (3)');
   expect(after('Comment on “Soup at seven” (another text)').slice(0, 3)).toEqual([`Written on ${timeText(written)}`, '', 'Half a thought']);
   expect(text).toContain('Better words');
 });

@@ -1,14 +1,14 @@
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import type { FoundPending, NotRead } from '../../data/bare-store.ts';
-import { keyOf } from '../../data/draft-rules.ts';
-import { draftTexts } from '../../data/draft-text.ts';
-import type { PendingWrite } from '../../data/pending-writes.ts';
+import type { PendingRow } from '../../../workers/device/pending/pending-rows.ts';
+import type { FoundPending, NotRead } from '../../data/rescue/read-pending.ts';
+import type { StoredDraft } from '../../data/store/draft-store.ts';
+import { draftTexts } from '../../data/store/draft-text.ts';
 import { outboxText } from '../../text/outbox.ts';
 import { notReadText } from '../../text/store.ts';
 import { memberClock } from '../../text/times.ts';
-import { draftPlace } from './draft-place.ts';
-import { draftTitleAt, itemText, itemTitle } from './item-title.ts';
+import { draftTarget } from './draft-target.ts';
+import { draftTitleAt, isAnother, itemText, itemTitle } from './item-title.ts';
 import { type OutboxItem, outboxItems } from './outbox-items.ts';
 
 /** The pending writes, refused writes and drafts as a readable text: each with its kind, subject and time. No text is cut short. */
@@ -26,9 +26,9 @@ interface Entry {
   readonly texts: readonly string[];
 }
 
-/** The time in a write id: its first 48 bits. */
-function timeOfWrite(writeId: string): number | undefined {
-  const time = Number.parseInt(writeId.replaceAll('-', '').slice(0, 12), 16);
+/** The time in the id of a write, or in the revision of a draft: its first 48 bits. */
+function timeOfWrite(id: string): number | undefined {
+  const time = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
   return Number.isNaN(time) ? undefined : time;
 }
 
@@ -36,7 +36,7 @@ const timeText = (at: number): string => memberClock.dated(at);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Subjects of writes and drafts, from the rows stored with them. */
-function placesOf({ about }: FoundPending) {
+function subjectsOf({ about }: FoundPending) {
   const row = (id: unknown) => about.get(textOf(id));
   return {
     post: (id: unknown) => {
@@ -53,25 +53,26 @@ function placesOf({ about }: FoundPending) {
 }
 
 function entryOf(item: OutboxItem, found: FoundPending): Entry {
-  const places = placesOf(found);
+  const subjects = subjectsOf(found);
   const { collection, row } = item;
-  const post = collection === 'comments' ? places.post(row.post_id) : null;
+  const post = collection === 'comments' ? subjects.post(row.post_id) : null;
   const text = itemText(item);
   return {
-    title: itemTitle(item, { post, group: places.group(row.group_id), nameOf: places.nameOf }),
+    title: itemTitle(item, { post, group: subjects.group(row.group_id), nameOf: subjects.nameOf }),
     at: timeOfWrite(item.writeId),
     ...(item.state === 'failed' ? { note: refusalWording[item.refused.code] } : {}),
     texts: text === undefined ? [] : [text],
   };
 }
 
-function draftEntry({ document, value, at }: FoundPending['drafts'][number], found: FoundPending): Entry | null {
+function draftEntry({ key, value, revision }: StoredDraft, another: boolean, found: FoundPending): Entry | null {
   const texts = [...draftTexts(value).values()].filter((text) => text !== '');
   if (texts.length === 0) return null;
-  const places = placesOf(found);
-  const place = draftPlace(keyOf(document));
-  const post = places.post(place.post ?? places.postOfComment(place.comment));
-  return { title: draftTitleAt(document, place, { post, group: places.group(place.group) }), at, texts };
+  const subjects = subjectsOf(found);
+  const target = draftTarget(key);
+  const post = subjects.post(target.post ?? subjects.postOfComment(target.comment));
+  const title = draftTitleAt(target, { post, group: subjects.group(target.group) }, another);
+  return { title, at: timeOfWrite(revision), texts };
 }
 
 const RULE = '-'.repeat(60);
@@ -97,8 +98,8 @@ export function notReadTexts(notRead: readonly NotRead[]): readonly string[] {
   });
 }
 
-const asPending = ({ collection, row }: FoundPending['pending'][number]): PendingWrite => ({
-  ...{ collection, id: row.id, writeId: row.write_id },
+const asPending = ({ collection, row }: FoundPending['pending'][number]): PendingRow => ({
+  collection,
   row: { ...row, _deleted: row._deleted === '1' },
 });
 
@@ -106,7 +107,7 @@ const asPending = ({ collection, row }: FoundPending['pending'][number]): Pendin
 export function pendingText(found: FoundPending, saved: { readonly at: number; readonly by: string }): PendingText {
   const items = outboxItems(found.pending.map(asPending), found.refused);
   const entries = (state: OutboxItem['state']) => items.filter((item) => item.state === state).map((item) => entryOf(item, found));
-  const drafts = found.drafts.flatMap((draft) => draftEntry(draft, found) ?? []);
+  const drafts = found.drafts.flatMap((draft, at) => draftEntry(draft, isAnother(found.drafts, at), found) ?? []);
   const sections = [
     ...sectionOf(outboxText.waits, entries('pending')),
     ...sectionOf(outboxText.failed, entries('failed')),

@@ -1,22 +1,25 @@
-import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
+import { useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { outboxText, refusedTitle } from '../../text/outbox.ts';
 import { reportText } from '../../text/reports.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { notify } from '../../ui/toast.ts';
+import { Button, ButtonLink } from '../../ui/forms/button.tsx';
+import { copyText } from '../../ui/overlays/copy-text.ts';
+import styles from '../../ui/states/kept-text.module.css';
+import { Note } from '../../ui/states/note.tsx';
 import { useOutboxLink } from './outbox-link.ts';
-import styles from './refused-notes.module.css';
-import { isAnswer, isReport, refusedTarget, refusedText } from './refused-target.ts';
+import { isAnswer, isReport, refusedText } from './refused-target.ts';
 import { hasNoText } from './refused-toasts.tsx';
+import { useRefusedTarget } from './use-refused-target.ts';
 
-const titleOf = (refused: Refused): string =>
-  isAnswer(refused) ? outboxText.answerRefused : isReport(refused) ? reportText.refused : refusedTitle[refused.collection];
+function titleOf(refused: Refused): string {
+  if (refused.collection === 'invitations' && refused.document._deleted) return outboxText.cancelRefused;
+  if (isAnswer(refused)) return outboxText.answerRefused;
+  return isReport(refused) ? reportText.refused : refusedTitle[refused.collection];
+}
 
 /** The refused writes, each once with its text: to edit and send again, or to discard. */
 export function RefusedNotes() {
@@ -41,25 +44,7 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
   const store = useStore();
   const navigate = useNavigate();
   const text = refusedText(refused);
-  // The page to rewrite it; null if its subject no longer exists and only the text can be saved.
-  const [target, setTarget] = useState<string | null>();
-  useEffect(() => {
-    let wanted = true;
-    refusedTarget(store, refused).then(
-      (found) => wanted && setTarget(found ?? null),
-      () => wanted && setTarget(null),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [store, refused]);
-
-  const copy = () => {
-    navigator.clipboard.writeText(text ?? '').then(
-      () => notify.success(commonText.copied),
-      () => notify.error(commonText.copyFailed),
-    );
-  };
+  const target = useRefusedTarget(refused);
   return (
     <Note kind="danger">
       <p className={styles.title}>{titleOf(refused)}</p>
@@ -69,14 +54,14 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
           {text}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={`wrap gap-2 ${styles.actions}`}>
         {target && (
           <Button size="small" onClick={() => void navigate(target)}>
             {commonText.edit}
           </Button>
         )}
         {target === null && text !== undefined && (
-          <Button size="small" onClick={copy}>
+          <Button size="small" onClick={() => copyText(text)}>
             {commonText.copyText}
           </Button>
         )}

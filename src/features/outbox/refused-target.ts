@@ -1,6 +1,6 @@
-import { REPORTED } from '../../../schemas/reports/report.ts';
+import { REPORTED } from '../../../schemas/reports/reported-key.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
-import type { LocalStore } from '../../data/local-store.tsx';
+import type { LocalStore } from '../../data/store/local-store.tsx';
 
 const withWrite = (path: string, refused: Refused): string => `${path}?refused=${encodeURIComponent(refused.write_id)}`;
 

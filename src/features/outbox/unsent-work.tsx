@@ -1,11 +1,11 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
-import { readPending } from '../../data/bare-store.ts';
+import { readPending } from '../../data/rescue/read-pending.ts';
 import { storeText } from '../../text/store.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { pendingText } from './pending-text.ts';
-import { useStoreRescue } from './store-rescue.tsx';
+import { useStoreRescue } from './use-store-rescue.tsx';
 
 /** Offers to save unsent work as a file when the app cannot start. Shows nothing if there is none. */
 export default function UnsentWork({ user }: { readonly user: SessionUser }) {
@@ -14,7 +14,7 @@ export default function UnsentWork({ user }: { readonly user: SessionUser }) {
   useEffect(() => {
     readPending(user.id).then(
       (found) => setCount(pendingText(found, { at: 0, by: '' }).count),
-      (error: unknown) => console.warn('What was not sent could not be looked for', error),
+      (error: unknown) => console.warn('Could not read the pending writes', error),
     );
   }, [user.id]);
   if (count === 0) return null;

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
+import { useStoreForAct } from '../../data/store/local-store.tsx';
 
 export interface RefusedWrite {
   /** the write that the address names, while it is in the outbox and until `settle` is done */
@@ -21,7 +21,7 @@ export interface RefusedWrite {
 
 /** The refused write that a screen was opened to correct. It stays in the outbox until it is settled, so that nothing is lost. */
 export function useRefusedWrite(collection: CollectionName): RefusedWrite {
-  const store = useStore();
+  const storeForAct = useStoreForAct();
   const [params, setParams] = useSearchParams();
   const writeId = params.get('refused');
   const waiting = useRefused().find((entry) => entry.write_id === writeId && entry.collection === collection);
@@ -39,13 +39,13 @@ export function useRefusedWrite(collection: CollectionName): RefusedWrite {
     if (!waiting) return;
     setSettled(waiting);
     try {
-      await discardRefused(store, waiting.write_id);
+      await discardRefused(await storeForAct(), waiting.write_id);
     } catch (error) {
-      console.error('A refused write could not be let go of', error);
+      console.error('Could not discard a refused write', error);
     }
-    // A member who has moved on meanwhile is not navigated back.
+    // A member who has left this page is not navigated back.
     if (named.current === waiting.write_id) setParams({}, { replace: true });
-  }, [store, waiting, setParams]);
+  }, [storeForAct, waiting, setParams]);
   const leave = useCallback(() => {
     if (writeId) setParams({}, { replace: true });
   }, [writeId, setParams]);

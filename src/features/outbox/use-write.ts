@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import type { RefusalCode, Verdict } from '../../../schemas/base/refusal.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import { type LocalStore, useStore } from '../../data/local-store.tsx';
-import { notify } from '../../ui/toast.ts';
+import { type LocalStore, useStoreForAct } from '../../data/store/local-store.tsx';
+import { notify } from '../../ui/overlays/toast.ts';
 
 export type StoreWrite = (store: LocalStore) => Promise<Verdict>;
 
@@ -15,11 +15,12 @@ export type Write = (act: StoreWrite, failed: string, refused?: (code: RefusalCo
 const sayRefusal = (code: RefusalCode) => notify.error(refusalWording[code]);
 
 export function useWrite(): Write {
-  const store = useStore();
+  const storeForAct = useStoreForAct();
   return useCallback(
     async (act, failed, refused = sayRefusal) => {
       try {
-        const verdict = await act(store);
+        const store = storeForAct();
+        const verdict = await act(store instanceof Promise ? await store : store);
         if (!verdict.allowed) refused(verdict.code);
         return verdict.allowed;
       } catch {
@@ -27,6 +28,6 @@ export function useWrite(): Write {
         return false;
       }
     },
-    [store],
+    [storeForAct],
   );
 }

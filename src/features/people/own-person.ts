@@ -1,4 +1,4 @@
-import type { LocalStore } from '../../data/local-store.tsx';
+import type { LocalStore } from '../../data/store/local-store.tsx';
 
 export interface Person {
   readonly name: string;

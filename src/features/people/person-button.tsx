@@ -1,6 +1,7 @@
 // Names and pictures that open the profile of the member they show.
-import { Avatar, type AvatarSize } from '../../ui/avatar.tsx';
+
 import { classes } from '../../ui/classes.ts';
+import { Avatar, type AvatarSize } from '../../ui/people/avatar.tsx';
 import styles from './person-button.module.css';
 import { type ShownPerson, showProfile } from './shown-person.ts';
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { commonText } from '../../text/common.ts';
 import { postText } from '../../text/posts.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { useWrite } from '../outbox/use-write.ts';
 import { deletePost } from './write-post.ts';
 

@@ -1,35 +1,38 @@
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { Verdict } from '../../../schemas/base/refusal.ts';
-import { widening } from '../../../schemas/posts/audience.ts';
-import { POST_CONTENT_MAX, type VisibilityType } from '../../../schemas/posts/post.ts';
-import type { LocalStore } from '../../data/local-store.tsx';
-import { pageClock } from '../../data/page-clock.ts';
+import { audienceFor, isChosen, widening } from '../../../schemas/posts/audience.ts';
+import { type PostText, post } from '../../../schemas/posts/post.ts';
+import { POST_CONTENT_MAX } from '../../../schemas/posts/post-limits.ts';
+import type { VisibilityType } from '../../../schemas/posts/visibility.ts';
+import type { LocalStore } from '../../data/store/local-store.tsx';
+import { pageClock } from '../../data/store/page-clock.ts';
 import { friendText } from '../../text/friends.ts';
 import { postRefusal, postText } from '../../text/posts.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { focusEnd } from '../../ui/behaviour/focus-end.ts';
 import { Dock } from '../../ui/dock.tsx';
-import { DraftRestored } from '../../ui/draft-restored.tsx';
-import { Note } from '../../ui/note.tsx';
-import { PostSkeleton } from '../../ui/skeleton.tsx';
-import { notify } from '../../ui/toast.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { DraftRestored } from '../../ui/forms/draft-restored.tsx';
+import { notify } from '../../ui/overlays/toast.ts';
+import { Avatar } from '../../ui/people/avatar.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { PostSkeleton } from '../../ui/states/skeleton.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { useWrite } from '../outbox/use-write.ts';
+import { firstName } from '../people/first-name.ts';
 import type { Person } from '../people/own-person.ts';
 import type { PersonOf } from '../people/use-people.ts';
-import { AudienceChoice } from './audience-choice.tsx';
-import { audiences } from './audience-look.ts';
-import { PeoplePicker } from './people-picker.tsx';
+import { AudienceChoice } from './audience/audience-choice.tsx';
+import { audienceTitle } from './audience/audience-text.ts';
+import { PeoplePicker } from './audience/people-picker.tsx';
+import { useReach } from './audience/use-reach.ts';
+import { WideningDialog } from './audience/widening-dialog.tsx';
+import { usePublishAudience } from './audience/written-audience.ts';
+import { nextPrompt } from './feed/next-prompt.ts';
 import styles from './post-form.module.css';
 import { canPost, isNearPostLimit, isPostTooLong, postCounterText } from './post-length.ts';
-import { nextPrompt } from './prompts.ts';
 import { type PostDraft, usePostDraft } from './use-post-draft.ts';
-import { useReach } from './use-reach.ts';
-import { WideningDialog } from './widening-dialog.tsx';
-import { type PostText, samePost } from './write-post.ts';
-import { usePublishAudience } from './written-audience.ts';
 
-const loadInvite = async () => ({ default: (await import('../friends/invite-sheet.tsx')).InviteSheet });
+const loadInvite = async () => ({ default: (await import('../friends/invitations/invite-sheet.tsx')).InviteSheet });
 const InviteSheet = lazy(loadInvite);
 
 /** The texts of one kind of form. */
@@ -85,18 +88,15 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
   const [inviting, setInviting] = useState<boolean>();
   const countId = useId();
   usePublishAudience(value);
-  const specific = value.visibility_type === 'specific';
+  const specific = isChosen(value);
+  const nameOf = (id: string) => firstName(personOf(id).name);
   const nobody = specific && value.specific_user_ids.length === 0;
-  const ready = canPost(value.content) && !nobody && !(standing && samePost(value, standing)) && !saving;
+  const ready = canPost(value.content) && !nobody && !(standing && post.sameText(value, standing)) && !saving;
   const wider = standing ? widening(standing, value, network) : null;
   // Another tab or device changed the post first. Its change must not be overwritten without a warning.
-  const changedElsewhere = standing !== undefined && draft.begun && draft.basis !== basis && !samePost(value, standing);
+  const changedElsewhere = standing !== undefined && draft.begun && draft.basis !== basis && !post.sameText(value, standing);
 
-  useEffect(() => {
-    const element = field.current;
-    element?.focus();
-    element?.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+  useEffect(() => focusEnd(field.current), []);
 
   const save = async () => {
     if (busy.current) return;
@@ -125,11 +125,40 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
     submit();
   };
   // Chosen people belong to the specific audience only. Returning to it starts with nobody.
-  const chooseAudience = (visibility_type: VisibilityType) => draft.change({ visibility_type, specific_user_ids: [] });
+  const chooseAudience = (audience: VisibilityType) => draft.change(audienceFor(audience));
+
+  /** How each field of the text is written. */
+  const inputs: Record<keyof PostText, ReactNode> = {
+    content: (
+      <textarea
+        ref={field}
+        className={styles.field}
+        value={value.content}
+        placeholder={prompt}
+        aria-label={postText.share}
+        aria-describedby={countId}
+        aria-invalid={isPostTooLong(value.content) || undefined}
+        aria-required
+        dir="auto"
+        onChange={(event) => draft.change({ content: event.target.value })}
+      />
+    ),
+    visibility_type: <AudienceChoice value={value} network={network} personOf={personOf} people={people} onChange={chooseAudience} />,
+    specific_user_ids: specific && (
+      <PeoplePicker
+        ref={people}
+        chosen={value.specific_user_ids}
+        network={network}
+        personOf={personOf}
+        onChange={(specific_user_ids) => draft.change({ specific_user_ids: [...specific_user_ids] })}
+        onInvite={() => setInviting(true)}
+      />
+    ),
+  };
 
   const form = (
     <form
-      className={styles.form}
+      className={`stack gap-4 ${styles.form}`}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         submit();
@@ -137,25 +166,14 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
       onKeyDown={onKeyDown}
     >
       {refused && <Note kind="danger">{refused}</Note>}
-      {changedElsewhere && <Note kind="warning">{postText.changedMeanwhile}</Note>}
+      {changedElsewhere && <Note kind="warning">{postText.changedSince}</Note>}
       <div className={styles.write}>
         <Avatar userId={own.id} name={own.name} imageUrl={own.imageUrl} />
-        <div className={styles.words}>
-          <textarea
-            ref={field}
-            className={styles.field}
-            value={value.content}
-            placeholder={prompt}
-            aria-label={postText.share}
-            aria-describedby={countId}
-            aria-invalid={isPostTooLong(value.content) || undefined}
-            aria-required
-            dir="auto"
-            onChange={(event) => draft.change({ content: event.target.value })}
-          />
+        <div className="rest">
+          {inputs.content}
           <p
             id={countId}
-            className={isNearPostLimit(value.content) ? styles.count : 'visually-hidden'}
+            className={isNearPostLimit(value.content) ? `meta ${styles.count}` : 'visually-hidden'}
             data-over={isPostTooLong(value.content) || undefined}
           >
             {isPostTooLong(value.content) && postText.atMost(POST_CONTENT_MAX)}
@@ -166,20 +184,18 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
       <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
       {draft.restored && <DraftRestored onDiscard={() => void draft.discard()} />}
       {failed && <Note kind="danger">{friendText.networkFailed}</Note>}
-      {specific && (
-        <PeoplePicker
-          ref={people}
-          chosen={value.specific_user_ids}
-          network={network}
-          personOf={personOf}
-          onChange={(specific_user_ids) => draft.change({ specific_user_ids: [...specific_user_ids] })}
-          onInvite={() => setInviting(true)}
-        />
-      )}
+      {inputs.specific_user_ids}
       <Dock>
-        <AudienceChoice value={value} network={network} personOf={personOf} people={people} onChange={chooseAudience} />
-        <Button variant="primary" type="submit" disabled={!ready && !saving} busy={saving}>
-          {saving ? text.busy : `${text.submit} · ${audiences[value.visibility_type].label}`}
+        {inputs.visibility_type}
+        <Button variant="primary" type="submit" className={styles.submit} disabled={!ready && !saving} busy={saving}>
+          {saving ? (
+            text.busy
+          ) : (
+            <>
+              {text.submit}
+              {!nobody && <span className={styles.to}> · {audienceTitle(value, network, nameOf)[0]}</span>}
+            </>
+          )}
         </Button>
       </Dock>
       {standing && (

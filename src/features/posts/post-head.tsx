@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { Post } from '../../../schemas/posts/post.ts';
+import { useOwnId } from '../../data/store/local-store.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import type { Person } from '../people/own-person.ts';
+import { firstName } from '../people/first-name.ts';
 import { PersonAvatar, PersonName } from '../people/person-button.tsx';
-import { AudienceChip } from './audience-chip.tsx';
+import type { PersonOf } from '../people/use-people.ts';
+import { AudienceChip } from './audience/audience-chip.tsx';
+import type { ViewedPost } from './audience/audience-viewer.tsx';
+import { PostLink } from './open-post.tsx';
 import styles from './post-head.module.css';
-
-/** Navigation state: the post screen was opened from the feed. */
-export const fromFeed = { from: 'feed' } as const;
 
 /** The author, time and audience of a post. */
 export function PostHead({
   post,
-  author,
+  personOf,
   size = 40,
   nameId,
   to,
   ring,
   children,
 }: {
-  readonly post: Pick<Post, 'author_id' | 'created_at' | 'visibility_type' | 'specific_user_ids'>;
-  readonly author: Person;
+  readonly post: ViewedPost & Pick<Post, 'created_at'>;
+  readonly personOf: PersonOf;
   readonly size?: 40 | 48;
   readonly nameId?: string;
   /** the address of the whole post; makes the time a link to it */
@@ -30,21 +30,24 @@ export function PostHead({
   readonly ring?: boolean;
   readonly children?: ReactNode;
 }) {
-  const person = { userId: post.author_id, ...author };
+  const userId = useOwnId();
+  const person = { userId: post.author_id, ...personOf(post.author_id) };
+  // Its author knows whom they chose.
+  const nameOf = post.author_id === userId ? (id: string) => firstName(personOf(id).name) : undefined;
   return (
-    <header className={styles.head}>
+    <header className="row gap-3">
       <PersonAvatar person={person} size={size} ring={ring} />
-      <div className={styles.words}>
+      <div className="rest">
         <PersonName person={person} id={nameId} className={styles.name} />
-        <div className={styles.meta}>
+        <div className={`row wrap meta ${styles.meta}`}>
           {to ? (
-            <Link to={to} state={fromFeed} viewTransition className={styles.time}>
+            <PostLink to={to} className={styles.time}>
               <RelativeTime iso={post.created_at} />
-            </Link>
+            </PostLink>
           ) : (
             <RelativeTime iso={post.created_at} />
           )}
-          <AudienceChip post={post} />
+          <AudienceChip post={post} nameOf={nameOf} />
         </div>
       </div>
       {children}

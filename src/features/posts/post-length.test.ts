@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { POST_CONTENT_MAX } from '../../../schemas/posts/post.ts';
+import { POST_CONTENT_MAX } from '../../../schemas/posts/post-limits.ts';
 import { canPost, postCounterText } from './post-length.ts';
 
 test('counts the trimmed text, as it would be sent', () => {

@@ -1,5 +1,5 @@
 import { isBlank } from '../../../schemas/base/text.ts';
-import { POST_CONTENT_MAX } from '../../../schemas/posts/post.ts';
+import { POST_CONTENT_MAX } from '../../../schemas/posts/post-limits.ts';
 
 /** `149 / 5000`: counted on the text as it would be sent. */
 export const postCounterText = (text: string): string => `${text.trim().length} / ${POST_CONTENT_MAX}`;

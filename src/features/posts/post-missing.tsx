@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { commonText } from '../../text/common.ts';
 import { postText } from '../../text/posts.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 
 /** Shown for a post that was deleted or never existed; both read the same. */
 export function PostMissing() {
@@ -10,7 +10,7 @@ export function PostMissing() {
   return (
     <EmptyState
       page
-      art="letter"
+      art="frame"
       title={postText.notFound}
       text={postText.gone}
       action={<Button onClick={() => void navigate('/posts')}>{commonText.goBack}</Button>}

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
-import { type Draft, useDraft } from '../../data/drafts.ts';
-import type { PostText } from './write-post.ts';
+import { audienceOf } from '../../../schemas/posts/audience.ts';
+import { type PostText, post } from '../../../schemas/posts/post.ts';
+import { type Draft, useDraft } from '../../data/drafts/drafts.ts';
 
 /** The stored draft of a post. */
 interface StoredDraft extends PostText {
@@ -8,22 +9,19 @@ interface StoredDraft extends PostText {
   readonly basis: string;
 }
 
-export interface PostDraft {
+export interface PostDraft extends Pick<Draft<unknown>, 'restored' | 'rowId' | 'discard' | 'others'> {
   /** whether the store has answered: an earlier change would overwrite the stored draft */
   readonly known: boolean;
   readonly value: PostText;
   readonly basis: string;
   /** whether anything was typed or chosen, now or before */
   readonly begun: boolean;
-  readonly restored: boolean;
-  readonly rowId: string;
   readonly change: (part: Partial<PostText>) => void;
-  readonly discard: () => Promise<void>;
-  readonly others: Draft<unknown>['others'];
 }
 
 /** Whether the text differs from `initial`. An audience alone is quickly chosen again, so it makes no draft. */
-const hasText = (post: Partial<PostText>, initial: PostText): boolean => (post.content ?? '').trim() !== initial.content.trim();
+const hasText = (written: Partial<PostText>, initial: PostText): boolean =>
+  !post.sameText({ ...initial, ...written, ...audienceOf(initial) }, initial);
 
 /**
  * Text, audience and people of one form, kept until they are sent or discarded. `initial` and `basis` apply if no draft is stored. Choices

@@ -1,7 +1,7 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useConnection } from '../../data/connection.ts';
-import { useLiveDocument } from '../../data/local-store.tsx';
-import { useBlocked } from '../friends/use-blocked.ts';
+import { useConnection } from '../../data/store/connection.ts';
+import { useLiveDocument } from '../../data/store/local-store.tsx';
+import { useBlocked } from '../friends/blocking/use-blocked.ts';
 
 export type PostState =
   | { readonly phase: 'held'; readonly post: LocalRow<'posts'> }

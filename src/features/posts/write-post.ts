@@ -3,69 +3,49 @@
  * stored rows, and returns the rule's verdict.
  */
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
-import { type Audience, sameAudience } from '../../../schemas/posts/audience.ts';
-import { postContentSchema } from '../../../schemas/posts/post.ts';
+import { type Post, type PostText, post } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
-import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insertText, type NewRow, remove } from '../../data/local-write.ts';
+import type { LocalStore } from '../../data/store/local-store.tsx';
+import { change, insertText, remove } from '../../data/store/local-write.ts';
 import { peopleOf } from '../friends/network.ts';
 import { readNetwork } from '../friends/use-network.ts';
 
-export interface PostText extends Audience {
-  readonly content: string;
+/** The text as it is stored, if the rules allow it. `standing` is the post that is edited. */
+async function checkText(store: LocalStore, written: PostText, standing?: Post): Promise<PostText | Verdict> {
+  const text = post.text.safeParse(written);
+  if (!text.success) return refuse('INVALID');
+  const verdict = checkWritePost(store, { author_id: store.userId, ...text.data });
+  if (!verdict.allowed) return verdict;
+  // People chosen before may stay, even after leaving the network.
+  const added = text.data.specific_user_ids.filter((person) => !standing?.specific_user_ids.includes(person));
+  const reach = added.length === 0 ? allow : checkAudienceReach(added, peopleOf(await readNetwork(store)));
+  return reach.allowed ? text.data : reach;
 }
 
-/** Whether the two make the same post. */
-export const samePost = (a: PostText, b: PostText): boolean => a.content.trim() === b.content.trim() && sameAudience(a, b);
-
 /** Creates a post. `id` belongs to the draft of its text: sending that twice makes one post. */
-export async function createPost(store: LocalStore, id: string, text: PostText): Promise<Verdict> {
-  const content = postContentSchema.safeParse(text.content);
-  if (!content.success) return refuse('INVALID');
-  const { visibility_type, specific_user_ids } = text;
-  const post: NewRow<'posts'> = {
-    id,
-    author_id: store.userId,
-    content: content.data,
-    visibility_type,
-    specific_user_ids: [...specific_user_ids],
-    edited_at: null,
-  };
-  const verdict = checkWritePost(store, post);
-  if (!verdict.allowed) return verdict;
-  const reach = await checkReach(store, specific_user_ids);
-  if (!reach.allowed) return reach;
-  await insertText(store, 'posts', post, (existing) => samePost(existing, post));
+export async function createPost(store: LocalStore, id: string, written: PostText): Promise<Verdict> {
+  const text = await checkText(store, written);
+  if ('allowed' in text) return text;
+  const created = { id, author_id: store.userId, ...text, edited_at: null };
+  await insertText(store, 'posts', created, (existing) => post.sameText(existing, text));
   return allow;
 }
 
-async function checkReach(store: LocalStore, chosen: readonly string[]): Promise<Verdict> {
-  return chosen.length === 0 ? allow : checkAudienceReach(chosen, peopleOf(await readNetwork(store)));
-}
-
 /** Changes text and audience of the member's own post. If nothing changed, nothing is written. */
-export async function editPost(store: LocalStore, id: string, text: PostText): Promise<Verdict> {
-  const content = postContentSchema.safeParse(text.content);
-  if (!content.success) return refuse('INVALID');
-  const post = await store.collections.posts.findOne(id).exec();
-  const verdict = checkChangePost(store, { visible: post !== null, author_id: post?.author_id ?? null });
-  if (!verdict.allowed || !post) return verdict;
-  const { visibility_type } = text;
-  const audience = checkWritePost(store, { author_id: post.author_id, visibility_type, specific_user_ids: [...text.specific_user_ids] });
-  if (!audience.allowed) return audience;
-  // People chosen before may stay, even after leaving the network.
-  const added = text.specific_user_ids.filter((person) => !post.specific_user_ids.includes(person));
-  const reach = await checkReach(store, added);
-  if (!reach.allowed) return reach;
-  if (post.content === content.data && sameAudience(post, text)) return allow;
-  await change(store, 'posts', id, { content: content.data, visibility_type, specific_user_ids: [...text.specific_user_ids] });
+export async function editPost(store: LocalStore, id: string, written: PostText): Promise<Verdict> {
+  const standing = await store.collections.posts.findOne(id).exec();
+  const verdict = checkChangePost(store, { visible: standing !== null, author_id: standing?.author_id ?? null });
+  if (!verdict.allowed || !standing) return verdict;
+  const text = await checkText(store, written, standing);
+  if ('allowed' in text) return text;
+  if (!post.sameText(standing, text)) await change(store, 'posts', id, text);
   return allow;
 }
 
 /** Deletes the member's own post. */
 export async function deletePost(store: LocalStore, id: string): Promise<Verdict> {
-  const post = await store.collections.posts.findOne(id).exec();
-  const verdict = checkChangePost(store, { visible: post !== null, author_id: post?.author_id ?? null });
+  const standing = await store.collections.posts.findOne(id).exec();
+  const verdict = checkChangePost(store, { visible: standing !== null, author_id: standing?.author_id ?? null });
   if (verdict.allowed) await remove(store, 'posts', id);
   return verdict;
 }

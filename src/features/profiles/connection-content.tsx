@@ -1,14 +1,15 @@
 // How the signed-in member is connected to another member: the people in between, in order.
-import { type ConnectionPath, isLongPath, type PathStep } from '../../../schemas/friends/connection-path.ts';
-import { useLiveQuery, useStore } from '../../data/local-store.tsx';
-import { pageClock } from '../../data/page-clock.ts';
+import type { ConnectionPath, PathStep } from '../../../schemas/friends/connection-path.ts';
+import { isLongPath } from '../../../schemas/friends/connection-path-limits.ts';
+import { useLiveQuery, useStore } from '../../data/store/local-store.tsx';
+import { pageClock } from '../../data/store/page-clock.ts';
 import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
 import { connectionText, profileText } from '../../text/profiles.ts';
 import { sinceText } from '../../text/times.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Avatar } from '../../ui/people/avatar.tsx';
+import { Note } from '../../ui/states/note.tsx';
 import { StandingActions } from '../friends/standing-actions.tsx';
 import { useStandings } from '../friends/use-standings.ts';
 import { firstName } from '../people/first-name.ts';
@@ -59,7 +60,7 @@ function Steps({ path }: { readonly path: ConnectionPath }) {
   const { userId: own } = useStore();
   const personOf = usePeople();
   return (
-    <ol className={styles.path}>
+    <ol className="stack">
       {path.map((step, index) => {
         const person = step.user_id === null ? undefined : personOf(step.user_id, { name: step.name, imageUrl: null });
         const name = person?.name ?? step.name;
@@ -67,9 +68,9 @@ function Steps({ path }: { readonly path: ConnectionPath }) {
         const imageUrl = person?.imageUrl ?? null;
         return (
           // Nobody is on a path twice. Unknown people have no id, so their position is the key.
-          <li key={step.user_id ?? index} className={styles.step}>
+          <li key={step.user_id ?? index} className={`row gap-4 ${styles.step}`}>
             <Avatar userId={step.user_id ?? ''} name={step.user_id === null ? '' : name} imageUrl={imageUrl} size={48} />
-            <div className={styles.words}>
+            <div className="rest">
               {isSignedInMember ? (
                 <span className={styles.name}>{friendText.you}</span>
               ) : step.user_id === null ? (
@@ -77,7 +78,7 @@ function Steps({ path }: { readonly path: ConnectionPath }) {
               ) : (
                 <PersonName person={{ userId: step.user_id, name, imageUrl }} className={styles.name} />
               )}
-              <span className={styles.line}>
+              <span className={`small ${styles.line}`}>
                 {isSignedInMember ? <bdi>{name}</bdi> : <Relation from={path[index - 1]} to={step} own={own} />}
               </span>
             </div>

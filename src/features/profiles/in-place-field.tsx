@@ -1,21 +1,21 @@
 import { Pencil } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { PROFILE_NAME_MAX } from '../../../schemas/account/account.ts';
-import { BIO_MAX, LOCATION_MAX } from '../../../schemas/profiles/profile.ts';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import { useDraft } from '../../data/drafts.ts';
+import { useDraft } from '../../data/drafts/drafts.ts';
 import { commonText } from '../../text/common.ts';
 import { changeField, profileText } from '../../text/profiles.ts';
-import { Button } from '../../ui/button.tsx';
+import { focusEnd } from '../../ui/behaviour/focus-end.ts';
 import { classes } from '../../ui/classes.ts';
-import { DraftRestored } from '../../ui/draft-restored.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { DraftRestored } from '../../ui/forms/draft-restored.tsx';
+import { editKeys } from '../../ui/forms/edit-keys.ts';
+import { Field, TextArea } from '../../ui/forms/field.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { useWrite } from '../outbox/use-write.ts';
 import styles from './in-place-field.module.css';
-import { type ProfileField, profileFieldError, writeProfileField } from './write-profile.ts';
+import { useReturningFocus } from './use-returning-focus.ts';
+import { type ProfileField, profileFieldError, profileMaxima, writeProfileField } from './write-profile.ts';
 
-const MAXIMA: Readonly<Record<ProfileField, number>> = { name: PROFILE_NAME_MAX, bio: BIO_MAX, location: LOCATION_MAX };
 /** Above this part of the maximum a field shows the remaining count. */
 const COUNTED_FROM = 0.8;
 
@@ -56,16 +56,7 @@ export function InPlaceField({ field, value, open, begin, onOpen, onFound, onClo
     else onFound();
   }, [found, isSaved, discard, onFound]);
 
-  // If another field was opened instead, that field gets the focus.
-  const closed = useRef(false);
-  const close = () => {
-    closed.current = true;
-    onClose();
-  };
-  useEffect(() => {
-    if (!open && closed.current) opener.current?.focus();
-    closed.current = false;
-  }, [open]);
+  const close = useReturningFocus(opener, open, onClose);
 
   if (open && draft.value !== undefined) {
     return (
@@ -78,12 +69,12 @@ export function InPlaceField({ field, value, open, begin, onOpen, onFound, onClo
     <button
       ref={opener}
       type="button"
-      className={classes(styles.row, large && styles.large)}
+      className={classes('row gap-3', styles.row, large && styles.large)}
       aria-label={changeField(label, value)}
       onClick={onOpen}
     >
       <span className={styles.words}>
-        {!large && <span className={styles.label}>{label}</span>}
+        {!large && <span className={`meta ${styles.label}`}>{label}</span>}
         <span className={classes(styles.value, !value && styles.none)} dir="auto">
           {value || profileText.empty[field]}
         </span>
@@ -106,11 +97,7 @@ function Editing({
   const saving = useRef(false);
   const text = draft.value ?? begin ?? value;
 
-  useEffect(() => {
-    const element = input.current;
-    element?.focus();
-    element?.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+  useEffect(() => focusEnd(input.current), []);
 
   const save = async () => {
     if (saving.current) return;
@@ -140,22 +127,16 @@ function Editing({
     event.preventDefault();
     void save();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // In some scripts Escape also cancels the composition of a word.
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') cancel();
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-  };
   const shared = {
     ref: input,
     label: profileText[field],
     value: text,
     error,
-    hint: remaining(text, MAXIMA[field]),
-    maxLength: MAXIMA[field],
+    hint: remaining(text, profileMaxima[field]),
+    maxLength: profileMaxima[field],
     dir: 'auto',
     autoComplete: field === 'name' ? 'name' : 'off',
-    onKeyDown,
+    onKeyDown: editKeys({ save: () => void save(), cancel }),
   } as const;
   const type = (typed: string) => {
     setError(null);

@@ -11,11 +11,11 @@ const held = (...pairs: string[]) =>
 const path = (person: string, rows: ReturnType<typeof held>, blocked: readonly string[] = []) =>
   localPath('ana', person, networkOf('ana', rows, new Set(blocked)));
 
-test('the path to oneself is only oneself', () => {
+test('the path to yourself is only you', () => {
   expect(path('ana', [])).toEqual(['ana']);
 });
 
-test('a direct friend comes next, whoever else knows them', () => {
+test('a direct friend comes next, no matter who else knows them', () => {
   expect(path('ben', held('ana-ben', 'ana-cleo', 'cleo-ben'))).toEqual(['ana', 'ben']);
 });
 

@@ -1,20 +1,22 @@
 import { Plus, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { isBlank } from '../../../schemas/base/text.ts';
-import { INTEREST_MAX } from '../../../schemas/profiles/profile.ts';
+import { INTEREST_MAX } from '../../../schemas/profiles/profile-limits.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import { useStore } from '../../data/local-store.tsx';
+import { useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
-import { profileText, removeInterestText } from '../../text/profiles.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { interestRemovedText, profileText, removeInterestText } from '../../text/profiles.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { notify } from '../../ui/overlays/toast.ts';
 import { useWrite } from '../outbox/use-write.ts';
 import styles from './own-interests.module.css';
+import { useReturningFocus } from './use-returning-focus.ts';
 import { addInterest, removeInterest, takesInterests } from './write-profile.ts';
 
 /**
- * The signed-in member's interests, each with a button to remove it, and a field to add one. Enter adds and keeps the field open for the
- * next.
+ * The signed-in member's interests, each with a button to remove it, which can be undone, and a field to add one. Enter adds and keeps the
+ * field open for the next.
  */
 export function OwnInterests({
   interests,
@@ -30,34 +32,36 @@ export function OwnInterests({
   const write = useWrite();
   const heading = useId();
   const add = useRef<HTMLButtonElement>(null);
-  // If another field was opened instead, that field gets the focus.
-  const closed = useRef(false);
-  const close = useCallback(() => {
-    closed.current = true;
-    onClose();
-  }, [onClose]);
-  useEffect(() => {
-    if (!open && closed.current) add.current?.focus();
-    closed.current = false;
-  }, [open]);
+  const close = useReturningFocus(add, open, onClose);
 
   const remove = async (interest: string) => {
-    await write((store) => removeInterest(store, interest), profileText.failed);
+    const place = interests.indexOf(interest);
+    const removed = await write((store) => removeInterest(store, interest), profileText.failed);
     // The pressed button no longer exists.
     add.current?.focus();
+    if (!removed) return;
+    const undo = () => void write((store) => addInterest(store, interest, place), profileText.failed);
+    notify.info(interestRemovedText(interest), { action: { label: commonText.undo, onPress: undo } });
   };
   return (
     <div className={styles.interests}>
-      <span id={heading} className={styles.label}>
+      <span id={heading} className={`meta ${styles.label}`}>
         {profileText.interests}
       </span>
-      <ul className={styles.chips} aria-labelledby={heading}>
+      <ul className={`wrap ${styles.chips}`} aria-labelledby={heading}>
         {interests.map((interest) => (
           <li key={interest} className={styles.item}>
-            <button type="button" className={styles.chip} aria-label={removeInterestText(interest)} onClick={() => void remove(interest)}>
+            <span className={styles.chip}>
               <bdi>{interest}</bdi>
-              <X />
-            </button>
+              <button
+                type="button"
+                className={styles.remove}
+                aria-label={removeInterestText(interest)}
+                onClick={() => void remove(interest)}
+              >
+                <X />
+              </button>
+            </span>
           </li>
         ))}
         {!open && takesInterests(interests.length) && (
@@ -69,7 +73,7 @@ export function OwnInterests({
           </li>
         )}
       </ul>
-      {!takesInterests(interests.length) && <p className={styles.full}>{profileText.interestsFull}</p>}
+      {!takesInterests(interests.length) && <p className="small">{profileText.interestsFull}</p>}
       {open && <NewInterest full={!takesInterests(interests.length)} onClose={close} />}
     </div>
   );

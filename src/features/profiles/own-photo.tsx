@@ -1,7 +1,10 @@
 import { Camera } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { photoText } from '../../text/images.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { classes } from '../../ui/classes.ts';
+import { ImageInput } from '../../ui/images/image-input.tsx';
+import { useDroppedImage } from '../../ui/images/use-dropped-image.ts';
+import { Avatar } from '../../ui/people/avatar.tsx';
 import styles from './own-photo.module.css';
 import { PhotoSheet, preloadPhotoChooser } from './photo-sheet.tsx';
 
@@ -16,20 +19,55 @@ export interface OwnPhotoProps {
   readonly onClose: () => void;
 }
 
-/** The signed-in member's picture, which opens the sheet to change it. */
+/**
+ * The signed-in member's picture. Without a photo one press opens the browser's picker; with one, a sheet to change or remove it. A picture
+ * that is dropped on the page or pasted opens in the sheet, unless another sheet is open.
+ */
 export function OwnPhoto({ userId, name, imageUrl, isStored, open, onOpen, onClose }: OwnPhotoProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
   useEffect(preloadPhotoChooser, []);
+  const take = useCallback(
+    (chosen: File) => {
+      if (!isStored || (!open && document.querySelector('[data-sheet]'))) return;
+      setFile(chosen);
+      if (!open) onOpen();
+    },
+    [isStored, open, onOpen],
+  );
+  const dropping = useDroppedImage(take) && isStored;
+  const close = () => {
+    setFile(undefined);
+    onClose();
+  };
   return (
     <>
-      <button ref={button} type="button" className={styles.photo} disabled={!isStored} onClick={onOpen}>
+      <ImageInput ref={input} onFile={take} />
+      <button
+        ref={button}
+        type="button"
+        className={classes('stack gap-3', styles.photo, dropping && styles.dropping)}
+        disabled={!isStored}
+        onClick={() => (imageUrl ? onOpen() : input.current?.click())}
+      >
         <Avatar userId={userId} name={name} imageUrl={imageUrl} size={128} />
         <span className={styles.words}>
           <Camera />
-          {imageUrl ? photoText.change : photoText.add}
+          {dropping ? photoText.drop : imageUrl ? photoText.change : photoText.add}
         </span>
       </button>
-      {open && <PhotoSheet userId={userId} name={name} imageUrl={imageUrl ?? null} returnTo={button} onClose={onClose} />}
+      {open && (
+        <PhotoSheet
+          userId={userId}
+          name={name}
+          imageUrl={imageUrl ?? null}
+          file={file}
+          dropping={dropping}
+          returnTo={button}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

@@ -2,10 +2,12 @@
 
 import { type ReactNode, useCallback, useState } from 'react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
-import { useLiveDocument } from '../../data/local-store.tsx';
+import type { ProfileText } from '../../../schemas/profiles/profile.ts';
+import { useLiveDocument } from '../../data/store/local-store.tsx';
 import { profileText } from '../../text/profiles.ts';
 import { classes } from '../../ui/classes.ts';
-import { Note } from '../../ui/note.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { PendingLine, usePendingMark } from '../outbox/pending-line.tsx';
 import { useRefusedWrite } from '../outbox/use-refused-write.ts';
 import { InPlaceField } from './in-place-field.tsx';
 import { OwnInterests } from './own-interests.tsx';
@@ -20,6 +22,7 @@ type Open = ProfileField | 'interests' | 'photo' | null;
 export function OwnProfile({ user, email }: { readonly user: SessionUser; readonly email: string }): ReactNode {
   const { row } = useLiveDocument('profiles', user.id);
   const { refused, settle } = useRefusedWrite('profiles');
+  const pending = usePendingMark(row ?? { pending: 0, write_id: '' });
   const [open, setOpen] = useState<Open>(null);
   const [begin, setBegin] = useState<Partial<Record<ProfileField, string>>>({});
   const close = useCallback(() => setOpen(null), []);
@@ -42,31 +45,44 @@ export function OwnProfile({ user, email }: { readonly user: SessionUser; readon
       close();
     },
   });
+  /** How each field is written. */
+  const inputs: Record<keyof ProfileText, ReactNode> = {
+    profile_image_url: (
+      <OwnPhoto
+        userId={user.id}
+        name={name}
+        imageUrl={row?.profile_image_url}
+        isStored={Boolean(row)}
+        open={open === 'photo'}
+        onOpen={() => setOpen('photo')}
+        onClose={close}
+      />
+    ),
+    name: row ? <InPlaceField {...fieldOf('name')} large /> : <span className={styles.name}>{name}</span>,
+    bio: <InPlaceField {...fieldOf('bio')} />,
+    location: <InPlaceField {...fieldOf('location')} />,
+    interests: (
+      <OwnInterests interests={row?.interests ?? []} open={open === 'interests'} onOpen={() => setOpen('interests')} onClose={close} />
+    ),
+  };
   return (
     <>
-      <div className={styles.person}>
-        <OwnPhoto
-          userId={user.id}
-          name={name}
-          imageUrl={row?.profile_image_url}
-          isStored={Boolean(row)}
-          open={open === 'photo'}
-          onOpen={() => setOpen('photo')}
-          onClose={close}
-        />
-        {row ? <InPlaceField {...fieldOf('name')} large /> : <span className={styles.name}>{name}</span>}
-        <span className={styles.mail}>{email}</span>
+      <div className={`stack gap-1 ${styles.person}`}>
+        {inputs.profile_image_url}
+        {inputs.name}
+        <span className={`small ${styles.mail}`}>{email}</span>
+        {row && pending && <PendingLine changed writeId={row.write_id} />}
       </div>
       {refused && row && (
         <RefusedProfile refused={refused} stored={row} onTake={take} onPhoto={() => setOpen('photo')} onDiscard={() => void settle()} />
       )}
-      {row === undefined && <div className={classes(styles.fields, styles.loading)} aria-busy="true" />}
+      {row === undefined && <div className={classes('card', styles.fields, styles.loading)} aria-busy="true" />}
       {row === null && <Note>{profileText.later}</Note>}
       {row && (
-        <div className={styles.fields}>
-          <InPlaceField {...fieldOf('bio')} />
-          <InPlaceField {...fieldOf('location')} />
-          <OwnInterests interests={row.interests} open={open === 'interests'} onOpen={() => setOpen('interests')} onClose={close} />
+        <div className={`card ${styles.fields}`}>
+          {inputs.bio}
+          {inputs.location}
+          {inputs.interests}
         </div>
       )}
     </>

@@ -1,10 +1,10 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { profileText } from '../../text/profiles.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Chip } from '../../ui/chip.tsx';
 import { classes } from '../../ui/classes.ts';
 import { LinkedText } from '../../ui/linked-text.tsx';
+import { Avatar } from '../../ui/people/avatar.tsx';
+import { Interests } from './interests.tsx';
 import styles from './person-hero.module.css';
 
 /** A member, large: picture, name, and the details that the viewer may know. */
@@ -31,16 +31,16 @@ export function PersonHero({
   readonly interests?: readonly string[] | undefined;
 }) {
   return (
-    <div className={styles.hero}>
+    <div className={`stack gap-3 ${styles.hero}`}>
       <Avatar userId={userId} name={name} imageUrl={imageUrl} size={96} />
-      <div className={styles.names}>
+      <div className={`stack gap-1 ${styles.names}`}>
         <Heading className={styles.name}>
           <bdi>{name}</bdi>
         </Heading>
-        {line && <p className={styles.line}>{line}</p>}
-        {email && <p className={styles.line}>{email}</p>}
+        {line && <p className={`small ${styles.line}`}>{line}</p>}
+        {email && <p className={`small ${styles.line}`}>{email}</p>}
         {location && (
-          <p className={classes(styles.line, styles.place)}>
+          <p className={classes('row gap-1 small small-icons', styles.line, styles.place)}>
             <MapPin />
             <span className="visually-hidden">{profileText.livesIn} </span>
             <bdi>{location}</bdi>
@@ -52,17 +52,7 @@ export function PersonHero({
           <LinkedText text={bio} />
         </p>
       )}
-      {interests.length > 0 && (
-        <ul className={styles.interests} aria-label={profileText.interests}>
-          {interests.map((interest) => (
-            <li key={interest} className={styles.interest}>
-              <Chip tone="role">
-                <bdi>{interest}</bdi>
-              </Chip>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Interests interests={interests} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { profileText } from '../../text/profiles.ts';
-import { Bone } from '../../ui/skeleton.tsx';
+import { Bone } from '../../ui/states/skeleton.tsx';
 import styles from './person-skeleton.module.css';
 
 /** The placeholder of a profile. */
 export function PersonSkeleton() {
   return (
-    <div className={styles.person} aria-busy="true">
+    <div className={`stack gap-3 ${styles.person}`} aria-busy="true">
       <span className="visually-hidden" role="status">
         {profileText.loading}
       </span>

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { photoText } from '../../text/images.ts';
-import { LoadingSheet } from '../../ui/loading-sheet.tsx';
+import { LoadingSheet } from '../../ui/overlays/loading-sheet.tsx';
 import type { PhotoChooserProps } from './photo-chooser.tsx';
 
 const load = () => import('./photo-chooser.tsx');

@@ -1,28 +1,28 @@
 // A member's profile over the page: the details that the viewer may know, and the actions.
-import { UserRound, Waypoints } from 'lucide-react';
+import { MessageSquareText, Pencil, UserRound, Waypoints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { useConnection } from '../../data/connection.ts';
-import { useLiveDocument, useStore } from '../../data/local-store.tsx';
-import { pageClock } from '../../data/page-clock.ts';
+import { useConnection } from '../../data/store/connection.ts';
+import { useLiveDocument, useStore } from '../../data/store/local-store.tsx';
+import { pageClock } from '../../data/store/page-clock.ts';
 import { blockedText } from '../../text/blocking.ts';
 import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
 import { profileText } from '../../text/profiles.ts';
 import { sinceText } from '../../text/times.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Button, ButtonLink } from '../../ui/forms/button.tsx';
+import { Note } from '../../ui/states/note.tsx';
+import { useBlocked } from '../friends/blocking/use-blocked.ts';
 import { StandingActions, standingText } from '../friends/standing-actions.tsx';
-import { useBlocked } from '../friends/use-blocked.ts';
 import { useFriends } from '../friends/use-friends.ts';
 import { type PersonStanding, useStandings } from '../friends/use-standings.ts';
 import { useThroughFriend } from '../friends/use-through-friend.ts';
+import { firstName } from '../people/first-name.ts';
 import { closePerson, type ShownPerson, showConnection } from '../people/shown-person.ts';
 import { usePeople } from '../people/use-people.ts';
 import { PersonHero } from './person-hero.tsx';
 import { PersonSkeleton } from './person-skeleton.tsx';
-import styles from './profile-content.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
 
 export default function ProfileContent({ person, menu }: { readonly person: ShownPerson; readonly menu: HTMLElement | null }) {
@@ -115,10 +115,16 @@ function Actions({
 }) {
   const { userId, name, imageUrl } = person;
   const blocked = useBlocked();
-  if (at.standing === 'you' || !blocked) return null;
+  if (at.standing === 'you')
+    return (
+      <ButtonLink to="/settings" variant="primary" wide icon={<Pencil />} onClick={closePerson}>
+        {profileText.edit}
+      </ButtonLink>
+    );
+  if (!blocked) return null;
   if (blocked.has(userId)) return <Note>{blockedText.isBlocked}</Note>;
   return (
-    <div className={styles.actions}>
+    <div className="stack gap-3">
       {at.standing === 'friends' ? (
         <ButtonLink to={`/friends/${userId}`} variant="primary" wide icon={<UserRound />} onClick={closePerson}>
           {profileText.openFriend}
@@ -126,12 +132,28 @@ function Actions({
       ) : (
         <>
           {(row || person.name) && <StandingActions person={{ id: userId, name, imageUrl }} at={at} wide />}
+          {row && (
+            <ButtonLink to={`/friends/${userId}`} variant="soft" wide icon={<MessageSquareText />} onClick={closePerson}>
+              {profileText.seePosts(firstName(name))}
+            </ButtonLink>
+          )}
           <Button variant="soft" wide icon={<Waypoints />} onClick={() => showConnection(person)}>
             {profileText.viewConnection}
           </Button>
         </>
       )}
-      {menu && createPortal(<ProfileMenu person={{ userId, name, imageUrl }} isFriend={at.standing === 'friends'} />, menu)}
+      {menu &&
+        createPortal(
+          <ProfileMenu
+            person={{ userId, name, imageUrl }}
+            isFriend={at.standing === 'friends'}
+            label={profileText.more(name)}
+            variant="soft"
+            size="small"
+            onDone={closePerson}
+          />,
+          menu,
+        )}
     </div>
   );
 }

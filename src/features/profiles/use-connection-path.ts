@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { type ConnectionPath, connectionPathSchema } from '../../../schemas/friends/connection-path.ts';
-import { useConnection } from '../../data/connection.ts';
-import { useStore } from '../../data/local-store.tsx';
+import { useConnection } from '../../data/store/connection.ts';
+import { useStore } from '../../data/store/local-store.tsx';
 import { memberRequest } from '../account/member-request.ts';
-import { useBlocked } from '../friends/use-blocked.ts';
+import { useBlocked } from '../friends/blocking/use-blocked.ts';
 import { useNetwork } from '../friends/use-network.ts';
 import type { ShownPerson } from '../people/shown-person.ts';
 import { usePeople } from '../people/use-people.ts';

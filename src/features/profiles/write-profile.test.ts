@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { refuse } from '../../../schemas/base/refusal.ts';
-import { INTEREST_MAX, INTERESTS_MAX } from '../../../schemas/profiles/profile.ts';
+import { INTEREST_MAX, INTERESTS_MAX } from '../../../schemas/profiles/profile-limits.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import { commonText } from '../../text/common.ts';
@@ -27,9 +27,9 @@ const test = storeTest
 test('a field is trimmed and pending; an unchanged value is not written', async ({ store }) => {
   const row = async () => (await store.collections.profiles.findOne(ana).exec())?.toJSON();
   expect((await writeProfileField(store, 'location', ' Porto ')).allowed).toBe(true);
-  expect(await row()).toMatchObject({ location: 'Porto', unsent: 0 });
+  expect(await row()).toMatchObject({ location: 'Porto', pending: 0 });
   expect((await writeProfileField(store, 'bio', '  Slow mornings.\n')).allowed).toBe(true);
-  expect(await row()).toMatchObject({ bio: 'Slow mornings.', name: 'Ana Ribeiro', unsent: 1 });
+  expect(await row()).toMatchObject({ bio: 'Slow mornings.', name: 'Ana Ribeiro', pending: 1 });
   expect(await writeProfileField(store, 'name', ' ')).toEqual(refuse('INVALID'));
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneEmoji } from '../../../schemas/reactions/one-emoji.ts';
-import { emojiSchema, quickEmoji, quickMessageEmoji } from '../../../schemas/reactions/reaction.ts';
+import { quickEmoji, quickMessageEmoji } from '../../../schemas/reactions/quick-emoji.ts';
+import { emojiSchema } from '../../../schemas/reactions/reaction.ts';
 import { emojiList } from '../../../scripts/emoji-list.ts';
 import { type EmojiFile, readEmoji } from './emoji-data.ts';
 

@@ -2,7 +2,7 @@ import type { EmojiData } from 'frimousse';
 import type { ComponentType, RefObject } from 'react';
 import { groupText } from '../../text/groups.ts';
 import { reactionText } from '../../text/reactions.ts';
-import { LoadingSheet } from '../../ui/loading-sheet.tsx';
+import { LoadingSheet } from '../../ui/overlays/loading-sheet.tsx';
 import { loadEmoji } from './load-emoji.ts';
 
 type Loaded = { readonly Picker: ComponentType<{ data: EmojiData; onPick: (emoji: string) => void }>; readonly data: EmojiData };

@@ -55,7 +55,7 @@ function ChosenEmoji({ children }: { readonly children: ReactNode }) {
 
 const components: Partial<EmojiPickerListComponents> = {
   CategoryHeader: ({ category, ...props }) => (
-    <div {...props} className={styles.category}>
+    <div {...props} className={`small ${styles.category}`}>
       {category.label}
     </div>
   ),
@@ -137,7 +137,7 @@ export default function FullPicker({ data, onPick }: { readonly data: EmojiData;
     <div ref={frame} onKeyDownCapture={onKeyDown}>
       {ready && (
         <EmojiPicker.Root
-          className={styles.picker}
+          className="stack gap-2"
           style={{ '--columns': columns } as CSSProperties}
           columns={columns}
           skinTone={rememberedTone()}

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { reactionText } from '../../text/reactions.ts';
-import { FacePile } from '../../ui/face-pile.tsx';
-import { notify } from '../../ui/toast.ts';
-import { useLoaded } from '../../ui/use-loaded.ts';
+import { useLoaded } from '../../ui/behaviour/use-loaded.ts';
+import { classes } from '../../ui/classes.ts';
+import { notify } from '../../ui/overlays/toast.ts';
+import { FacePile } from '../../ui/people/face-pile.tsx';
 import { loadDetails } from './load.ts';
-import styles from './reaction-badge.module.css';
+import styles from './reaction-chip.module.css';
 import { mostUsed, type ReactionGroup, reactionTotal, reactors } from './reaction-groups.ts';
 
 const SHOWN_EMOJI = 3;
@@ -35,7 +36,7 @@ export function ReactionBadge({
     <>
       <button
         type="button"
-        className={styles.badge}
+        className={classes(styles.chip, styles.large)}
         data-mine={mine || undefined}
         aria-haspopup="dialog"
         aria-label={reactionText.count(total, mine)}

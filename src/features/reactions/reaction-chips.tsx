@@ -1,5 +1,6 @@
 import { emojiName } from '../../text/reactions.ts';
-import styles from './reaction-chips.module.css';
+import { classes } from '../../ui/classes.ts';
+import styles from './reaction-chip.module.css';
 import type { ReactionGroup } from './reaction-groups.ts';
 
 /** The reactions of a comment or a message, one chip per emoji. A chip toggles the viewer's own reaction. */
@@ -12,12 +13,12 @@ export function ReactionChips({
 }) {
   if (groups.length === 0) return null;
   return (
-    <div className={styles.chips}>
+    <div className={`row wrap gap-2 ${styles.chips}`}>
       {groups.map((group) => (
         <button
           key={group.emoji}
           type="button"
-          className={styles.chip}
+          className={classes(styles.chip, styles.small)}
           aria-pressed={group.mine}
           aria-label={`${emojiName(group.emoji)}, ${group.count}`}
           // The second click of a double click would undo the first one.

@@ -1,9 +1,10 @@
 // The views of the button that adds a reaction: the quick emoji, and from there all emoji or who reacted.
 import { Popover } from 'radix-ui';
 import { type RefObject, useRef } from 'react';
-import { quickEmoji, quickMessageEmoji } from '../../../schemas/reactions/reaction.ts';
+import { quickEmoji, quickMessageEmoji } from '../../../schemas/reactions/quick-emoji.ts';
 import { reactionText } from '../../text/reactions.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { useCloseOnBack } from '../../ui/overlays/use-close-on-back.ts';
 import { EmojiSheet } from './emoji-sheet.tsx';
 import { QuickEmoji } from './quick-emoji.tsx';
 import styles from './reaction-choices.module.css';
@@ -33,6 +34,7 @@ export default function ReactionChoices({
 }) {
   const leftByPress = useRef(false);
   const close = () => onStep(null);
+  useCloseOnBack(step === 'quick', close);
   const pick = (emoji: string) => {
     close();
     onPick(emoji);
@@ -69,7 +71,7 @@ export default function ReactionChoices({
               chosen={chosen}
               onPick={pick}
             />
-            <div className={styles.more}>
+            <div className={`wrap ${styles.more}`}>
               <Button variant="quiet" size="small" onClick={() => onStep('all')}>
                 {reactionText.moreEmoji}
               </Button>

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import { commonText } from '../../text/common.ts';
 import { emojiName, reactionText } from '../../text/reactions.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { Avatar } from '../../ui/people/avatar.tsx';
 import styles from './reaction-details.module.css';
 import type { ReactionGroup } from './reaction-groups.ts';
 
@@ -22,7 +22,7 @@ export default function ReactionDetails({
 }) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={reactionText.title} returnTo={returnTo}>
-      <ul className={styles.groups}>
+      <ul className="stack gap-4">
         {groups.map((group) => (
           <li key={group.emoji} className={styles.group}>
             <span className={styles.emoji}>
@@ -31,9 +31,9 @@ export default function ReactionDetails({
               </span>
               <span className={styles.count}>{group.count}</span>
             </span>
-            <ul className={styles.users}>
+            <ul className="stack gap-2 rest">
               {group.users.slice(0, SHOWN_USERS).map((user) => (
-                <li key={user.id} className={styles.user} dir="auto">
+                <li key={user.id} className={`row gap-3 ${styles.user}`} dir="auto">
                   <Avatar userId={user.id} name={user.name} imageUrl={user.imageUrl} size={24} />
                   {user.name}
                 </li>

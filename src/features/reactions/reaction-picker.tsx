@@ -1,9 +1,9 @@
 import { SmilePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { reactionText } from '../../text/reactions.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { notify } from '../../ui/toast.ts';
-import { useLoaded } from '../../ui/use-loaded.ts';
+import { useLoaded } from '../../ui/behaviour/use-loaded.ts';
+import { IconButton } from '../../ui/forms/icon-button.tsx';
+import { notify } from '../../ui/overlays/toast.ts';
 import { loadChoices } from './load.ts';
 import type { ChoicesStep } from './reaction-choices.tsx';
 import type { ReactionGroup } from './reaction-groups.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { reactionText } from '../../text/reactions.ts';
-import { notify } from '../../ui/toast.ts';
+import { notify } from '../../ui/overlays/toast.ts';
 import { useWrite } from '../outbox/use-write.ts';
-import { type Target, toggleReaction } from './react.ts';
+import { type Target, toggleReaction } from './toggle-reaction.ts';
 
 export interface ToggleReaction {
   readonly toggle: (emoji: string) => void;

@@ -1,4 +1,4 @@
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { usePersonMenu } from './use-person-menu.tsx';
 
 /** The menu beside another member's content. Shows nothing beside the signed-in member's own content. */

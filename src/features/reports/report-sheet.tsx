@@ -1,18 +1,19 @@
 import { Flag } from 'lucide-react';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
-import { settingId } from '../../../schemas/profiles/profile.ts';
-import { REPORT_WORDS_MAX, reportedKey } from '../../../schemas/reports/report.ts';
-import { useOffline } from '../../data/connection.ts';
-import { useDraft } from '../../data/drafts.ts';
-import { useLiveDocument, useStore } from '../../data/local-store.tsx';
-import { writeOutcome } from '../../data/write-outcome.ts';
+import { settingId } from '../../../schemas/profiles/setting-keys.ts';
+import { REPORT_WORDS_MAX } from '../../../schemas/reports/report-limits.ts';
+import { reportedKey } from '../../../schemas/reports/reported-key.ts';
+import { useDraft } from '../../data/drafts/drafts.ts';
+import { useOffline } from '../../data/store/connection.ts';
+import { useLiveDocument, useStore } from '../../data/store/local-store.tsx';
+import { writeOutcome } from '../../data/store/write-outcome.ts';
 import { reportText } from '../../text/reports.ts';
-import { Button } from '../../ui/button.tsx';
-import { DraftRestored } from '../../ui/draft-restored.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { notify } from '../../ui/toast.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { DraftRestored } from '../../ui/forms/draft-restored.tsx';
+import { TextArea } from '../../ui/forms/field.tsx';
+import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { notify } from '../../ui/overlays/toast.ts';
+import { Note } from '../../ui/states/note.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { type ReportedThing, writeReport } from './write-report.ts';
 
@@ -33,9 +34,10 @@ export function ReportSheet({
   const store = useStore();
   const formId = useId();
   const offline = useOffline();
-  const id = settingId(store.userId, reportedKey(thing.type, thing.id));
+  const key = reportedKey(thing.type, thing.id);
+  const id = settingId(store.userId, key);
   const { row } = useLiveDocument('settings', id);
-  const draft = useDraft<string>(`report-${thing.type}-${thing.id}`);
+  const draft = useDraft<string>(key);
   const field = useRef<HTMLTextAreaElement>(null);
   const [busy, setBusy] = useState(false);
 
@@ -72,7 +74,7 @@ export function ReportSheet({
         )
       }
     >
-      {row?.unsent === 1 && offline && <Note>{reportText.waits}</Note>}
+      {row?.pending === 1 && offline && <Note>{reportText.waits}</Note>}
       {row === null && (
         <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
           <TextArea

@@ -1,11 +1,11 @@
 import { Ban, Flag } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useStore } from '../../data/local-store.tsx';
+import { OnceOpen, useOwnId } from '../../data/store/local-store.tsx';
 import { blockedText } from '../../text/blocking.ts';
 import { reportText } from '../../text/reports.ts';
-import { openerOf } from '../../ui/confirm-dialog.tsx';
-import type { MenuItem } from '../../ui/menu.tsx';
-import { BlockQuestion } from '../friends/block-question.tsx';
+import { openerOf } from '../../ui/overlays/confirm-dialog.tsx';
+import type { MenuItem } from '../../ui/overlays/menu.tsx';
+import { BlockQuestion } from '../friends/blocking/block-question.tsx';
 import { ReportSheet } from './report-sheet.tsx';
 import type { ReportedThing } from './write-report.ts';
 
@@ -32,7 +32,7 @@ export function usePersonMenu({
   readonly onBlocking?: (() => void) | undefined;
   readonly onBlocked?: (() => void) | undefined;
 }): PersonMenu {
-  const { userId: own } = useStore();
+  const own = useOwnId();
   const [asking, setAsking] = useState<'block' | 'report' | null>(null);
   // The chosen menu item disappears with the menu, so focus returns to the button that opened it.
   const opener = useRef<HTMLElement | null>(null);
@@ -52,7 +52,9 @@ export function usePersonMenu({
     ],
     dialog:
       asking === 'report' ? (
-        <ReportSheet thing={thing} onClose={close} returnTo={opener} />
+        <OnceOpen>
+          <ReportSheet thing={thing} onClose={close} returnTo={opener} />
+        </OnceOpen>
       ) : asking === 'block' ? (
         <BlockQuestion person={person} open onOpenChange={(open) => open || close()} onBlocking={onBlocking} onBlocked={onBlocked} />
       ) : null,

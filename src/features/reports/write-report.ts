@@ -1,6 +1,8 @@
-import { type ReportTarget, reportedKey, reportWordsSchema } from '../../../schemas/reports/report.ts';
-import type { LocalStore } from '../../data/local-store.tsx';
-import { writeSetting } from '../../data/write-setting.ts';
+import { reportWordsSchema } from '../../../schemas/reports/report.ts';
+import type { ReportTarget } from '../../../schemas/reports/report-targets.ts';
+import { reportedKey } from '../../../schemas/reports/reported-key.ts';
+import type { LocalStore } from '../../data/store/local-store.tsx';
+import { writeSetting } from '../../data/store/write-setting.ts';
 
 /** The reported item: its type and its id. */
 export interface ReportedThing {

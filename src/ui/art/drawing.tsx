@@ -1,6 +1,8 @@
 // Line drawings of the empty states, inline so that they take text, surface and accent from the theme.
 import type { ReactNode } from 'react';
+import { cupLines } from './cup-lines.tsx';
 import styles from './drawing.module.css';
+import { LineDrawing } from './line-drawing.tsx';
 
 const drawings = {
   table: (
@@ -53,16 +55,7 @@ const drawings = {
       <path d="M58 58l-10-5M54 88H42M182 58l10-5M186 88h12"/>
     </>
   ),
-  cup: (
-    <>
-      <ellipse className={styles.fill} stroke="none" cx="124" cy="112" rx="84" ry="30"/>
-      <path className={styles.paper} d="M78 58h70v34c0 20-14 34-35 34s-35-14-35-34z"/>
-      <path d="M148 66h8a14 14 0 0 1 0 30h-9"/>
-      <path className={styles.hot} d="M112 58l-8 16 12 8-9 14 6 8"/>
-      <path d="M60 130h116"/>
-      <path d="M166 112l9-7M172 120l12-3"/>
-    </>
-  ),
+  cup: cupLines,
   cat: (
     <>
       <path className={styles.fill} stroke="none" d="M36 100c0-30 36-50 84-50s86 20 86 48-36 44-86 44-84-12-84-42z"/>
@@ -81,24 +74,28 @@ const drawings = {
       <path className={styles.hot} d="M24 74h22M14 92h28M28 110h16"/>
     </>
   ),
+  frame: (
+    <>
+      <ellipse className={styles.fill} stroke="none" cx="122" cy="94" rx="84" ry="52"/>
+      <circle cx="118" cy="24" r="3"/>
+      <path d="M92 59l26-32 21 26"/>
+      <path className={styles.paper} d="M76 62a4 4 0 0 1 3-4l78-10a4 4 0 0 1 5 4l9 64a4 4 0 0 1-4 5l-78 10a4 4 0 0 1-4-4z"/>
+      <path d="M91 71l58-8 6 44-58 8z"/>
+      <path className={styles.hot} d="M113 82c0-5 4-8 9-8s8 4 7 8c-1 5-7 5-6 11M124 102v.5"/>
+    </>
+  ),
+  hourglass: (
+    <>
+      <ellipse className={styles.fill} stroke="none" cx="120" cy="90" rx="80" ry="52"/>
+      <path className={styles.paper} d="M98 36h44v12c0 16-15 22-15 33s15 17 15 33v12H98v-12c0-16 15-22 15-33S98 64 98 48z"/>
+      <path className={styles.paper} d="M90 28h60v9H90zM90 125h60v9H90z"/>
+      <path className={styles.hot} d="M104 119c3-7 8-10 16-10s13 3 16 10"/>
+      <path d="M62 134h116"/>
+    </>
+  ),
 } satisfies Record<string, ReactNode>;
 
 export type DrawingName = keyof typeof drawings;
 
 /** One line drawing, 180 by 120. Decoration only: the words beside it say what it means. */
-export function Drawing({ name }: { readonly name: DrawingName }) {
-  return (
-    <svg
-      className={styles.drawing}
-      viewBox="0 0 240 160"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      {drawings[name]}
-    </svg>
-  );
-}
+export const Drawing = ({ name }: { readonly name: DrawingName }) => <LineDrawing>{drawings[name]}</LineDrawing>;

@@ -1,3 +1,8 @@
+-- The columns of a profile, for every query that reads profiles as they travel.
+create view profile_rows as
+  select p.id, p.name, p.bio, p.location, p.interests, p.profile_image_url, iso_time(p.created_at) as created_at, p.write_id
+  from profiles p;
+
 -- Pairs of members with a block between them. Every block is listed in both directions.
 create view blocked_pairs as
   select blocker_id as one, blocked_id as other from blocks
@@ -11,6 +16,11 @@ create function blocked_between(in_one uuid, in_other uuid) returns boolean lang
 -- The advisory lock key for a pair of members. Notifying one of them about the other takes it shared. Blocking takes it exclusively.
 create function lock_between(in_one uuid, in_other uuid) returns bigint language sql immutable
   return hashtextextended('between ' || least(in_one, in_other)::text || ' ' || greatest(in_one, in_other)::text, 0);
+
+-- The advisory lock key for the notifications of a member. Notifying them takes it shared. A setting that forbids notifications takes it
+-- exclusively.
+create function lock_notices(in_member uuid) returns bigint language sql immutable
+  return hashtextextended('notices ' || in_member::text, 0);
 
 -- The direct friends and the friends of friends of each member, without the member. `since` is when the friendship with the first friend
 -- on the path began. A friend of a friend has one row for each path. Readers order by `since`, so that the path through the longest

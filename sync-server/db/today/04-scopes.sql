@@ -37,8 +37,7 @@ create view reading_members as
   select s.id as scope_id, s.kind, s.owner, s.other, s.head, m.user_id as reader
   from scopes s
   join group_members m on m.group_id = s.owner
-  where m.status = 'active'
-    and (s.kind = 'group' or (s.kind = 'group-admins' and m.role in ('owner', 'admin')));
+  where s.kind = 'group' or (s.kind = 'group-admins' and m.role in ('owner', 'admin'));
 
 -- Who may read which scope at this moment. Only this view grants read access. It is queried in both directions: `where reader = ...` for
 -- the scopes of a member, `where scope_id = ...` for the readers of a scope. Each branch names its own columns and filters on them alone,

@@ -2,16 +2,23 @@
 -- rules stay in TypeScript: they run beforehand, on the facts that are likely to hold. The function checks those facts, under the same
 -- locks as the commands. It skips every creation for which a fact does not hold, and leaves no trace of it.
 --
--- `in_acts` is a JSON array. Each act has its position (`nth`, from 1), the member, the session (null where none is required), the write
--- id and its fingerprint, the row id, and the fields of its kind. No write id and no row id comes twice. The functions return JSON:
--- `rows`, the new rows as they are loaded, and `log` with `written`, the positions of the acts that were carried out; `unannounced`, the
--- positions of those that still need notifications; and `scopes`, the scopes that moved, with the ids recorded there.
+-- `in_acts` is a JSON array. Each act has its position (`nth`, from 1), how many acts of the same member come before it (`earlier`), the
+-- member, the session (null where none is required), the write id and its fingerprint, the row id, and `fields`: the columns that its author
+-- sets, by their names. The functions add what the server sets, and insert through a view of the columns that a creation sets, so that all
+-- other columns get their defaults. No write id and no row id comes twice. The functions return JSON: `rows`, the new rows as they are
+-- loaded, and `log` with `written`, the positions of the acts that were carried out; `unnotified`, the positions of those that still need
+-- notifications; and `scopes`, the scopes that moved, with the ids recorded there.
 
--- An act, with the fields of all kinds.
+-- An act. `roles` are those that may write a message.
 create type creation as (
-  nth int, user_id uuid, session_id uuid, write_id uuid, fingerprint text, id uuid, content text,
-  visibility text, chosen uuid[], post_id uuid, group_id uuid, reply_to_id uuid, roles text[]
+  nth int, earlier int, user_id uuid, session_id uuid, write_id uuid, fingerprint text, id uuid, fields jsonb, roles text[]
 );
+
+-- The new row of an act, for `jsonb_populate_record`: what its author set, under what the server sets.
+create function new_row(in_act creation, in_author_column text) returns jsonb language sql volatile
+  return in_act.fields || jsonb_build_object(
+    'id', in_act.id, in_author_column, in_act.user_id, 'created_at', accepted_after(in_act.earlier), 'write_id', in_act.write_id
+  );
 
 -- Claims the write ids and row ids of the acts whose session is live. Returns the acts for which both ids were unused. If another
 -- transaction is claiming one of the ids, this waits for it. Write ids are claimed in sorted order, then row ids, so that two
@@ -61,13 +68,13 @@ $$;
 
 -- The last step of each `create_...` function: stores which rows still need notifications, records the new rows, and returns the `log`.
 -- The entries name the scopes of the new rows, in the order of the acts.
-create function record_creations(in_written creation[], in_unannounced creation[], in_entries log_entry[]) returns json language plpgsql as $$
+create function record_creations(in_written creation[], in_unnotified creation[], in_entries log_entry[]) returns json language plpgsql as $$
 begin
-  insert into unannounced (write_id, user_id, collection, doc_id)
-  select a.write_id, a.user_id, in_entries[1].collection, a.id from unnest(in_unannounced) as a order by a.nth;
+  insert into unnotified (write_id, user_id, collection, doc_id)
+  select a.write_id, a.user_id, in_entries[1].collection, a.id from unnest(in_unnotified) as a order by a.nth;
   return json_build_object(
     'written', array(select a.nth from unnest(in_written) as a),
-    'unannounced', array(select a.nth from unnest(in_unannounced) as a),
+    'unnotified', array(select a.nth from unnest(in_unnotified) as a),
     'scopes', record_and_read(in_entries)
   );
 end

@@ -34,6 +34,9 @@ create view post_rows as
     iso_time(p.created_at) as created_at, iso_time(p.edited_at) as edited_at, p.write_id
   from posts p;
 
+-- What a creation sets of a post.
+create view new_posts as select id, author_id, content, visibility_type, created_at, write_id from posts;
+
 -- Log entries for rows whose scopes are those of their posts. `in_ids` and `in_posts` are parallel arrays: the ids of the rows and of
 -- their posts.
 create function entries_below_posts(in_collection text, in_ids uuid[], in_posts uuid[]) returns log_entry[] language plpgsql stable as $$
@@ -47,13 +50,17 @@ begin
 end
 $$;
 
--- Creates posts. An act has the content, the audience, and the chosen readers (null for none), who must be in the author's network.
+-- The people whom the author of a new post chose.
+create function chosen_readers(in_act creation) returns uuid[] language sql immutable
+  return array(select person::uuid from jsonb_array_elements_text(in_act.fields -> 'specific_user_ids') as person);
+
+-- Creates posts. Chosen readers must be in the author's network.
 create function create_posts(in_acts jsonb) returns json language plpgsql as $$
 declare
   claimed creation[] := claim_creations(in_acts);
   written creation[] := array(
     select a from unnest(claimed) as a
-    where a.chosen is null or a.chosen <@ (
+    where a.fields -> 'specific_user_ids' = '[]' or chosen_readers(a) <@ (
       select readers_of_scope(s.id, s.kind) from scopes s where s.owner = a.user_id and s.kind = 'network' and s.other is null
     )
   );
@@ -61,11 +68,13 @@ declare
   answer json;
 begin
   perform give_back(claimed, written);
-  insert into posts (id, author_id, content, visibility_type, created_at, write_id)
-  select a.id, a.user_id, a.content, a.visibility, accepted_at(), a.write_id from unnest(written) as a order by a.nth;
-  insert into post_visibility (post_id, user_id) select a.id, person from unnest(written) as a, unnest(a.chosen) as person;
+  insert into new_posts
+  select r.* from unnest(written) as a, jsonb_populate_record(null::new_posts, new_row(a, 'author_id')) as r
+  order by a.nth;
+  insert into post_visibility (post_id, user_id) select a.id, person from unnest(written) as a, unnest(chosen_readers(a)) as person;
   answer := record_creations(
-    written, array(select a from unnest(written) as a where a.visibility <> 'private'), entries_below_posts('posts', ids, ids)
+    written, array(select a from unnest(written) as a where a.fields ->> 'visibility_type' <> 'private'),
+    entries_below_posts('posts', ids, ids)
   );
   return json_build_object('log', answer, 'rows', (select json_agg(r) from post_rows r where r.id = any (ids)));
 end

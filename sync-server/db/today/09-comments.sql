@@ -5,13 +5,19 @@ create view comment_rows as
   from post_comments m
   join profiles w on w.id = m.author_id;
 
--- Creates comments. An act has the content and the post, which the member must be able to read.
+-- What a creation sets of a comment.
+create view new_comments as select id, post_id, author_id, content, created_at, write_id from post_comments;
+
+-- The post of a new comment.
+create function post_of(in_act creation) returns uuid language sql immutable return (in_act.fields ->> 'post_id')::uuid;
+
+-- Creates comments. The member must be able to read the post.
 create function create_comments(in_acts jsonb) returns json language plpgsql as $$
 declare
   claimed creation[] := claim_creations(in_acts);
-  posts_below uuid[] := array(select distinct a.post_id from unnest(claimed) as a);
+  posts_below uuid[] := array(select distinct post_of(a) from unnest(claimed) as a);
   written creation[];
-  unannounced creation[];
+  unnotified creation[];
   ids uuid[];
   answer json;
 begin
@@ -22,15 +28,16 @@ begin
     select p.id, p.author_id, readers_of_post(p.id) as readers from posts p where p.id = any (posts_below)
   )
   select coalesce(array_agg(a order by a.nth), '{}'), coalesce(array_agg(a order by a.nth) filter (where a.user_id <> p.author_id), '{}')
-  from unnest(claimed) as a join read p on p.id = a.post_id
+  from unnest(claimed) as a join read p on p.id = post_of(a)
   where a.user_id = p.author_id or a.user_id = any (p.readers)
-  into written, unannounced;
+  into written, unnotified;
   perform give_back(claimed, written);
-  insert into post_comments (id, post_id, author_id, content, created_at, write_id)
-  select a.id, a.post_id, a.user_id, a.content, accepted_at(), a.write_id from unnest(written) as a order by a.nth;
+  insert into new_comments
+  select r.* from unnest(written) as a, jsonb_populate_record(null::new_comments, new_row(a, 'author_id')) as r
+  order by a.nth;
   ids := array(select a.id from unnest(written) as a);
   answer := record_creations(
-    written, unannounced, entries_below_posts('comments', ids, array(select a.post_id from unnest(written) as a))
+    written, unnotified, entries_below_posts('comments', ids, array(select post_of(a) from unnest(written) as a))
   );
   return json_build_object('log', answer, 'rows', (select json_agg(r) from comment_rows r where r.id = any (ids)));
 end

@@ -7,18 +7,20 @@ create view notification_rows as
   left join profiles w on w.id = n.related_user_id;
 
 -- Writes notifications and returns them. Skips notifications about the recipient's own act, those that the recipient has switched off,
--- and those with a block between the two members. Each entry of the JSON array has the `type`, the `recipient`, the member who acted
--- (`by`, null where nobody is named), the write id, the subject (`post`, `comment`, `group`, `invitation`, `emoji`), and the time (`at`,
--- null for now).
+-- those about messages in a group that they muted, and those with a block between the two members. Each entry of the JSON array has the
+-- `type`, the `recipient`, the member who acted (`by`, null where nobody is named), the write id, the subject (`post`, `comment`, `group`,
+-- `invitation`, `emoji`), and the time (`at`, null for now).
 --
--- The pair of recipient and acting member is locked before the check for a block. Either the block commits first and is seen here, or it
--- commits later and withdraws the notification that was written here.
+-- The pair of recipient and acting member is locked before the check for a block, and the recipient before the checks of their settings.
+-- Either the block or setting commits first and is seen here, or it commits later and withdraws the notification that was written here.
 create function notify_members(in_notices jsonb) returns table (id uuid, recipient uuid) language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock_shared(l.between_them)
+  perform pg_advisory_xact_lock_shared(l.key)
   from (
-    select distinct lock_between(i.recipient, i.by) as between_them
-    from jsonb_to_recordset(in_notices) as i (recipient uuid, by uuid) where i.by is not null order by 1
+    select lock_between(i.recipient, i.by) as key from jsonb_to_recordset(in_notices) as i (recipient uuid, by uuid) where i.by is not null
+    union
+    select lock_notices(i.recipient) from jsonb_to_recordset(in_notices) as i (recipient uuid)
+    order by 1
   ) l;
   return query
   with notices as (
@@ -37,6 +39,9 @@ begin
     and not exists (
       select from settings s where s.user_id = t.recipient and s.key = concat('notify_', t.type) and s.value = 'off'
     )
+    and (t.type <> 'group_message' or not exists (
+      select from settings s where s.user_id = t.recipient and s.key = concat('group_muted|', t."group") and s.value = 'on'
+    ))
     and not exists (select from blocked_pairs b where b.one = t.recipient and b.other = t.by)
   -- In a fixed order, so that two transactions that notify the same group cannot deadlock.
   order by t.recipient, t.nth
@@ -47,10 +52,10 @@ $$;
 
 -- Takes the rows that these writes made in this collection and that still need notifications. Each row is taken once, by whichever
 -- process comes first.
-create function take_unannounced(in_collection text, in_writes uuid[]) returns jsonb language sql as $$
+create function take_unnotified(in_collection text, in_writes uuid[]) returns jsonb language sql as $$
   with taken as (
-    delete from unannounced u where u.write_id in (
-      select w.write_id from unannounced w where w.collection = in_collection and w.write_id = any (in_writes)
+    delete from unnotified u where u.write_id in (
+      select w.write_id from unnotified w where w.collection = in_collection and w.write_id = any (in_writes)
       order by w.write_id for update skip locked
     )
     returning u.nth, u.write_id, u.user_id, u.doc_id
@@ -58,7 +63,7 @@ create function take_unannounced(in_collection text, in_writes uuid[]) returns j
   select coalesce(jsonb_agg(jsonb_build_object('write', t.write_id, 'by', t.user_id, 'id', t.doc_id) order by t.nth), '[]') from taken t
 $$;
 
--- The last step of the `announce_...` functions: writes the notifications and records them. Returns JSON: `scopes`, the scopes that
+-- The last step of the `notify_of_...` functions: writes the notifications and records them. Returns JSON: `scopes`, the scopes that
 -- moved, and `rows`, the new notifications.
 create function write_notices(in_notices jsonb) returns json language plpgsql as $$
 declare
@@ -77,7 +82,7 @@ $$;
 -- same moment either commits first, or finds and withdraws the notification written here.
 create function notify_of_posts(in_writes uuid[]) returns json language plpgsql as $$
 declare
-  acts jsonb := take_unannounced('posts', in_writes);
+  acts jsonb := take_unnotified('posts', in_writes);
   ids uuid[] := array(select a.id from jsonb_to_recordset(acts) as a (id uuid));
 begin
   perform from posts p where p.id = any (ids) order by p.id for key share;
@@ -102,7 +107,7 @@ $$;
 -- Notifies the author of a post about new comments. Locks the post first and then the comment, as all code does.
 create function notify_of_comments(in_writes uuid[]) returns json language plpgsql as $$
 declare
-  acts jsonb := take_unannounced('comments', in_writes);
+  acts jsonb := take_unnotified('comments', in_writes);
   ids uuid[] := array(select a.id from jsonb_to_recordset(acts) as a (id uuid));
   post_ids uuid[] := array(select c.post_id from post_comments c where c.id = any (ids));
 begin
@@ -119,12 +124,11 @@ begin
 end
 $$;
 
--- Notifies the other members of a group about new messages. Skips members who muted the group, and members who still have an unread
--- notification about its messages. Of several messages by one sender, only the first counts. The group lock keeps the recipients in the
--- group until commit.
+-- Notifies the other members of a group about new messages. Skips members who still have an unread notification about its messages. Of
+-- several messages by one sender, only the first counts. The group lock keeps the recipients in the group until commit.
 create function notify_of_messages(in_writes uuid[]) returns json language plpgsql as $$
 declare
-  acts jsonb := take_unannounced('group_messages', in_writes);
+  acts jsonb := take_unnotified('group_messages', in_writes);
   ids uuid[] := array(select a.id from jsonb_to_recordset(acts) as a (id uuid));
   group_ids uuid[] := array(select distinct m.group_id from group_messages m where m.id = any (ids));
 begin
@@ -144,9 +148,6 @@ begin
     where not exists (
         select from notifications n
         where n.user_id = m.user_id and n.related_group_id = m.group_id and n.notification_type = 'group_message' and not n.is_read
-      )
-      and not exists (
-        select from settings s where s.user_id = m.user_id and s.key = concat('group_muted|', m.group_id) and s.value = 'on'
       )
   ));
 end

@@ -6,10 +6,13 @@
  * itself says in which scopes they are.
  */
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../db/pool/transaction.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { lockMembers } from '../../sync/member-locks.ts';
 import type { ScopeKind, ScopeName } from '../../sync/scope-name.ts';
+import { refreshSeats } from '../friends/seats.ts';
+import { passOnGroupNotices } from '../notifications/pass-on-group-notices.ts';
+import { withdrawForMember, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
 import { passOnGroups } from './pass-on-groups.ts';
 
 /** Deletes everything in the transaction of this context, whose actor is the member. False if the member no longer exists. */
@@ -17,8 +20,8 @@ export async function deleteMember(whole: CommandContext): Promise<boolean> {
   const context = withoutOwnScopes(whole);
   const { tx, actor } = context;
   const member = actor.userId;
-  const friends = await tx<{ friend_id: string }[]>`select friend_id from friends where user_id = ${member}`;
-  await lockMembers(tx, member, ...friends.map((row) => row.friend_id));
+  const friends = (await tx<{ friend_id: string }[]>`select friend_id from friends where user_id = ${member}`).map((row) => row.friend_id);
+  await lockMembers(tx, member, ...friends);
   // Whatever the member writes at this moment is committed already, or never will be.
   const [user] = await tx<{ email: string }[]>`select email from users where id = ${member} for update`;
   if (!user) return false;
@@ -29,23 +32,24 @@ export async function deleteMember(whole: CommandContext): Promise<boolean> {
   await passOnGroups(context);
   await takePosts(tx, member);
   await removeFromAudiences(context);
+  await recordCommentedPosts(context);
   for (const { collection, id, ...where } of await rowsInOtherScopes(tx, member, user.email)) {
     context.record({ scopes: [where], collection, id, removed: true });
   }
 
   await tx`
     delete from post_reactions r using post_comments c where c.author_id = ${member} and r.target_id = c.id`;
-  await tx`
-    delete from notifications n
-    where n.user_id = ${member} or n.related_user_id = ${member}
-      or n.related_post_id in (select id from posts where author_id = ${member})
-      or n.related_comment_id in (select id from post_comments where author_id = ${member})`;
+  await passOnGroupNotices(context, [member]);
+  await withdrawForMember(context, { id: member, email: user.email });
   await tx`delete from friend_invitations where invited_email = ${user.email}`;
   await tx`delete from settings where key like ${`%|${member}`}`;
   // Foreign keys delete the rest with the member.
   await tx`delete from users where id = ${member}`;
+  // The member was the way by which their friends read each other.
+  await withdrawUnreadable(context, friends, friends);
+  await refreshSeats(context, friends);
   await tx`delete from used_ids where id = ${member}`;
-  await tx`delete from unannounced where user_id = ${member}`;
+  await tx`delete from unnotified where user_id = ${member}`;
   await tx`delete from applied_writes where user_id = ${member}`;
   await tx`select drop_scopes_of(${member})`;
   return true;
@@ -60,7 +64,7 @@ function withoutOwnScopes(context: CommandContext): CommandContext {
 
 /**
  * Locks the member's own posts exclusively. Also locks, in their scopes, the posts of others that have a comment or a reaction of theirs,
- * or for which they were chosen. None of these moves meanwhile.
+ * or for which they were chosen. The locks keep all of these as they are.
  */
 async function takePosts(tx: Tx, member: string): Promise<void> {
   await tx`select from posts where author_id = ${member} order by id for update`;
@@ -90,7 +94,21 @@ async function removeFromAudiences(context: CommandContext): Promise<void> {
   for (const { id, ...where } of posts) context.record({ scopes: [where], collection: 'posts', id });
 }
 
-interface Place {
+/** A post shows how many comments it has. Which post a comment belonged to is not known any more where it is deleted for good. */
+async function recordCommentedPosts(context: CommandContext): Promise<void> {
+  const { tx, actor } = context;
+  const posts = await tx<{ id: string; kind: ScopeKind; owner: string; other: string | null }[]>`
+    select p.id, s.kind, s.owner, s.other
+    from posts p
+    join changes c on c.collection = 'posts' and c.doc_id = p.id::text and not c.removed
+    join scopes s on s.id = c.scope_id and s.other is distinct from ${actor.userId}
+    where p.author_id <> ${actor.userId}
+      and p.id in (select post_id from post_comments where author_id = ${actor.userId} and not is_deleted)`;
+  for (const { id, ...where } of posts) context.record({ scopes: [where], collection: 'posts', id });
+}
+
+/** A row and one scope that it is in. */
+interface ScopedRow {
   readonly collection: CollectionName;
   readonly id: string;
   readonly kind: ScopeKind;
@@ -99,9 +117,9 @@ interface Place {
 }
 
 /** The rows in scopes of others that are this member's or name them, with those scopes. */
-async function rowsInOtherScopes(tx: Tx, member: string, email: string): Promise<Place[]> {
+async function rowsInOtherScopes(tx: Tx, member: string, email: string): Promise<ScopedRow[]> {
   return [
-    ...(await tx<Place[]>`
+    ...(await tx<ScopedRow[]>`
       with own_comments as materialized (
         select id from post_comments where author_id = ${member}
       ), own_messages as materialized (
@@ -123,13 +141,6 @@ async function rowsInOtherScopes(tx: Tx, member: string, email: string): Promise
         where inviter_id = ${member} or receiver_user_id = ${member} or invited_email = ${email}
         union all
         select 'invitations', id::text from group_invitations where inviter_id = ${member} or invitee_id = ${member}
-        union all
-        select 'notifications', n.id::text from notifications n
-        where n.user_id <> ${member} and (
-          n.related_user_id = ${member}
-          or n.related_post_id in (select id from posts where author_id = ${member})
-          or n.related_comment_id in (select id from own_comments)
-        )
         union all
         select 'settings', concat_ws('|', user_id, key) from settings where user_id <> ${member} and key like ${`%|${member}`}
       )

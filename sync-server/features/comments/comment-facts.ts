@@ -1,13 +1,13 @@
 import type { Actor } from '../../../schemas/base/refusal.ts';
+import { type CommentText, comment } from '../../../schemas/comments/comment.ts';
 import type { CommentFacts } from '../../../schemas/comments/comment-rules.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../db/pool/transaction.ts';
 import { NO_ROW_ID } from '../../rest/no-row-id.ts';
 import { lockPostShared, type PostFacts } from '../posts/post-facts.ts';
 
-export interface LockedComment extends CommentFacts {
+export interface LockedComment extends CommentFacts, CommentText {
   readonly id: string;
   readonly author_id: string;
-  readonly content: string;
   readonly write_id: string;
   readonly post: PostFacts;
 }
@@ -20,10 +20,10 @@ export interface LockedComment extends CommentFacts {
 export async function lockComment(tx: Tx, actor: Actor, commentId: string, lock: 'update' | 'share'): Promise<LockedComment | null> {
   const [place] = await tx<{ post_id: string }[]>`select post_id from post_comments where id = ${commentId}`;
   const post = await lockPostShared(tx, actor, place?.post_id ?? NO_ROW_ID);
-  const [comment] = await tx<{ id: string; author_id: string; content: string; is_deleted: boolean; write_id: string }[]>`
-    select id, author_id, content, is_deleted, write_id from post_comments where id = ${commentId}
+  const [held] = await tx<Omit<LockedComment, 'visible' | 'post_author_id' | 'post'>[]>`
+    select ${tx(['id', 'author_id', ...comment.fields.text, 'is_deleted', 'write_id'])} from post_comments where id = ${commentId}
     ${lock === 'update' ? tx`for update` : tx`for share`}`;
-  return comment && post ? { ...comment, visible: post.visible, post_author_id: post.author_id, post } : null;
+  return held && post ? { ...held, visible: post.visible, post_author_id: post.author_id, post } : null;
 }
 
 /** The facts for the rules, also of a missing comment. */

@@ -1,82 +1,57 @@
 /** Describes the routes of `comment-routes.ts` for the API document. */
-import { COMMENT_CONTENT_MAX, commentContentSchema } from '../../../schemas/comments/comment.ts';
-import { afterQuery, idSuccess, partOf } from '../../api-document/common.ts';
-import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
-import { component, note } from '../../api-document/json-schema.ts';
-import { failed, type Operation, refused } from '../../api-document/operation.ts';
+import { comment } from '../../../schemas/comments/comment.ts';
+import { afterQuery, created, idSuccess, partOf, success } from '../../api-document/common.ts';
+import { benAsPerson, exampleId } from '../../api-document/examples.ts';
+import { component } from '../../api-document/json-schema.ts';
+import { describeOperations, failed, refused } from '../../api-document/operation.ts';
 import { commentBodySchema, newCommentBodySchema } from './comment-routes.ts';
 import { commentViewSchema } from './comment-views.ts';
 
-component('Comment', commentViewSchema, 'A comment as this reader sees it. A deleted one stays in its place, without its text.');
-note(commentContentSchema, `Trimmed; 1 to ${COMMENT_CONTENT_MAX} UTF-16 code units.`);
+component('Comment', commentViewSchema, 'A comment as you see it. A deleted comment keeps its place and loses its text.');
 
-const example = {
-  id: exampleId.comment,
-  post_id: exampleId.post,
-  author_id: exampleId.ben,
-  author_name: 'Ben',
-  author_profile_image_url: null,
-  content: 'I bring the cream.',
-  created_at: exampleTime,
-  edited_at: null,
-  is_deleted: false,
-  author: benAsPerson,
-  reactions: [],
-};
-const ofComment = { tag: 'Comments', access: 'member' } as const;
-const post = { postId: 'The post.' };
-const pathDescriptions = { ...post, commentId: 'The comment; below another post it does not exist.' };
+const example = { ...comment.example, author: benAsPerson, reactions: [] };
+const post = { postId: 'The id of the post.' };
+const pathDescriptions = { ...post, commentId: 'The id of the comment. Returns 404 if the comment belongs to another post.' };
 
-export const commentOperations: readonly Operation[] = [
-  {
-    ...ofComment,
-    method: 'GET',
-    path: '/posts/:postId/comments',
+export const commentOperations = describeOperations('Comments', 'member', {
+  'GET /posts/:postId/comments': {
     id: 'listComments',
-    summary: 'Comments of a post, oldest first',
-    callers: 'who may read the post.',
+    summary: 'List comments of a post',
+    details: 'Oldest first.',
+    callers: 'Members who can read the post. Returns 404 otherwise.',
     pathDescriptions: post,
     query: afterQuery,
-    successes: [{ status: 200, description: 'One part.', data: partOf(commentViewSchema), example: { items: [example] } }],
+    success: success('A page of comments.', partOf(commentViewSchema), { items: [example] }),
     failures: [failed(400), ...refused('POST_NOT_FOUND')],
   },
-  {
-    ...ofComment,
-    method: 'POST',
-    path: '/posts/:postId/comments',
+  'POST /posts/:postId/comments': {
     id: 'createComment',
     summary: 'Comment on a post',
-    callers: 'who may read the post.',
+    callers: 'Members who can read the post. Returns 404 otherwise.',
     pathDescriptions: post,
     body: { schema: newCommentBodySchema, example: { id: exampleId.comment, content: example.content } },
     repeatable: 'id',
-    successes: [{ status: 201, description: 'The comment.', data: commentViewSchema, example }],
+    success: created('The comment.', commentViewSchema, example),
     failures: refused('POST_NOT_FOUND', 'COMMENT_NOT_FOUND', 'NOT_FOUND', 'STORAGE_USED_UP', 'INVALID'),
   },
-  {
-    ...ofComment,
-    method: 'PATCH',
-    path: '/posts/:postId/comments/:commentId',
+  'PATCH /posts/:postId/comments/:commentId': {
     id: 'editComment',
     summary: 'Edit a comment',
-    callers: 'its author. Other readers of the post hear 403.',
-    pathDescriptions: pathDescriptions,
+    callers: 'The author of the comment. Returns 403 if you can read the post but did not write the comment, 404 otherwise.',
+    pathDescriptions,
     body: { schema: commentBodySchema, example: { content: 'I bring cream and coffee.' } },
     repeatable: 'key',
-    successes: [{ status: 200, description: 'The comment as it is now.', data: commentViewSchema, example }],
+    success: success('The changed comment.', commentViewSchema, example),
     failures: refused('COMMENT_NOT_FOUND', 'NOT_ALLOWED', 'TARGET_DELETED', 'STORAGE_USED_UP'),
   },
-  {
-    ...ofComment,
-    method: 'DELETE',
-    path: '/posts/:postId/comments/:commentId',
+  'DELETE /posts/:postId/comments/:commentId': {
     id: 'deleteComment',
     summary: 'Delete a comment',
-    details: 'Its place stays, marked as deleted; its text and its reactions go.',
-    callers: 'its author, and the author of the post. Other readers of the post hear 403.',
-    pathDescriptions: pathDescriptions,
+    details: 'Deletes the text and the reactions. The comment keeps its place, with `is_deleted: true`.',
+    callers: 'The author of the comment and the author of the post. Returns 403 for other readers of the post, 404 otherwise.',
+    pathDescriptions,
     repeatable: 'key',
-    successes: [idSuccess(exampleId.comment, 'It is deleted.')],
+    success: idSuccess(exampleId.comment, 'The comment was deleted.'),
     failures: refused('COMMENT_NOT_FOUND', 'NOT_ALLOWED'),
   },
-];
+});

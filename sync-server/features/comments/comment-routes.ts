@@ -1,15 +1,16 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/base/ids.ts';
+import { newIdSchema } from '../../../schemas/base/ids.ts';
 import type { Verdict } from '../../../schemas/base/refusal.ts';
-import { commentContentSchema } from '../../../schemas/comments/comment.ts';
+import { comment } from '../../../schemas/comments/comment.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { ok, refusalResponse } from '../../http/envelope.ts';
-import { partAnswer, placeAfter } from '../../http/page-place.ts';
-import { readJson } from '../../http/validate.ts';
+import { ok, refusalResponse } from '../../http/errors/envelope.ts';
+import { pageAfter, partAnswer } from '../../http/pages.ts';
+import { readJson } from '../../http/read-body.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { NO_ROW_ID } from '../../rest/no-row-id.ts';
 import { pathId } from '../../rest/path-id.ts';
+import { readFor } from '../../rest/reading.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
@@ -17,20 +18,20 @@ import { commentViews } from './comment-views.ts';
 import { deleteComment } from './delete-comment.ts';
 import { editComment } from './edit-comment.ts';
 
-export const commentBodySchema = z.object({ content: commentContentSchema });
-export const newCommentBodySchema = z.extend(commentBodySchema, { id: z.optional(uuidSchema) });
+export const commentBodySchema = comment.textChange;
+export const newCommentBodySchema = z.extend(comment.text, { id: z.optional(newIdSchema) });
 
 /** The comments of a post: list, oldest first, and write. */
 export function commentRoutes(deps: FeatureDeps): Hono<AppEnv> {
-  const { engine, database } = deps;
+  const { engine } = deps;
   const routes = new Hono<AppEnv>();
 
   routes.get('/posts/:postId/comments', async (c) => {
-    const viewer = c.get('actor').userId;
     const postId = pathId(c, 'postId', 'POST_NOT_FOUND');
-    const { limit, after } = placeAfter(c.req.query());
-    const part = await database.read(async (tx) => {
-      if ((await visibleRows(engine, tx, viewer, 'posts', [postId])).length === 0) return null;
+    const { limit, after } = pageAfter(c.req.query());
+    const part = await readFor(deps, c, async (reading) => {
+      const { tx } = reading;
+      if ((await visibleRows(reading, 'posts', [postId])).length === 0) return null;
       const rows = await tx<{ id: string }[]>`
         select id from post_comments
         where post_id = ${postId}
@@ -38,7 +39,7 @@ export function commentRoutes(deps: FeatureDeps): Hono<AppEnv> {
         order by created_at, id
         limit ${limit + 1}`;
       const ids = rows.slice(0, limit).map((row) => row.id);
-      return partAnswer(await commentViews(deps, tx, viewer, ids), rows.length > limit, (comment) => comment);
+      return partAnswer(await commentViews(reading, ids), rows.length > limit, (row) => row);
     });
     return part ? ok(c, part) : refusalResponse(c, 'POST_NOT_FOUND');
   });
@@ -48,22 +49,20 @@ export function commentRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const post_id = pathId(c, 'postId', 'POST_NOT_FOUND');
     const body = await readJson(c, newCommentBodySchema);
     const { id, write } = creationOf(c, 'comments', body.id);
-    const comment = { id, post_id, author_id: actor.userId, content: body.content };
-    const verdict = await engine.create('comments', actor, write, comment);
+    const verdict = await engine.create('comments', actor, write, { ...body, id, post_id, author_id: actor.userId });
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    const [created] = await database.read((tx) => commentViews(deps, tx, actor.userId, [id]));
+    const [created] = await readFor(deps, c, (reading) => commentViews(reading, [id]));
     return created ? ok(c, created, 201) : refusalResponse(c, 'COMMENT_NOT_FOUND');
   });
 
   routes.patch('/posts/:postId/comments/:commentId', async (c) => {
-    const actor = c.get('actor');
     const ids = commentOfPath(c);
-    const { content } = await readJson(c, commentBodySchema);
-    const verdict = await engine.run(actor, writeOf(c), (context) =>
-      runBelowPost(context, ids, editComment, { id: ids.commentId, content }),
+    const body = await readJson(c, commentBodySchema);
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) =>
+      runBelowPost(context, ids, editComment, { ...body, id: ids.commentId }),
     );
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    const [edited] = await database.read((tx) => commentViews(deps, tx, actor.userId, [ids.commentId]));
+    const [edited] = await readFor(deps, c, (reading) => commentViews(reading, [ids.commentId]));
     return edited ? ok(c, edited) : refusalResponse(c, 'COMMENT_NOT_FOUND');
   });
 

@@ -1,12 +1,7 @@
-import * as z from 'zod/mini';
-import { refuse } from '../../../schemas/base/refusal.ts';
-import { type Comment, commentContentSchema, commentSchema } from '../../../schemas/comments/comment.ts';
+import { comment, type NewComment } from '../../../schemas/comments/comment.ts';
 import { checkCreateComment } from '../../../schemas/comments/comment-rules.ts';
 import type { CreationFeature } from '../../sync/feature.ts';
-import { isUsed } from '../../sync/used-ids.ts';
-import { lockPostShared } from '../posts/post-facts.ts';
-
-export type NewComment = Pick<Comment, 'id' | 'post_id' | 'author_id' | 'content'>;
+import { mayReadPost, readsPost } from '../posts/post-facts.ts';
 
 declare module '../../sync/feature.ts' {
   interface NewRows {
@@ -14,23 +9,19 @@ declare module '../../sync/feature.ts' {
   }
 }
 
-/** A pushed comment with its text, new or changed. */
-export const writtenCommentSchema = z.extend(z.pick(commentSchema, { id: true, post_id: true, author_id: true }), {
-  content: commentContentSchema,
-});
-
-/** Writes a comment, to be announced by `notify_of_comments`. The post is locked meanwhile, so the comment gets the scopes of the post. */
+/** Writes a comment. `notify_of_comments` notifies members of it afterwards. The post is locked, so the comment gets its scopes. */
 export const createComment: CreationFeature<NewComment> = {
   statement: 'create_comments',
-  read: (document) => (document.is_deleted === false ? (writtenCommentSchema.safeParse(document).data ?? null) : null),
-  judge(actor, comment) {
-    if (!checkCreateComment(actor, comment, { postVisible: true }).allowed) return null;
-    return { post_id: comment.post_id, content: comment.content };
+  read: (document) => (document.is_deleted === false ? (comment.creation.safeParse(document).data ?? null) : null),
+  judge(actor, written) {
+    if (!checkCreateComment(actor, written, { postVisible: true }).allowed) return null;
+    return { fields: { post_id: written.post_id, ...comment.textOf(written) } };
   },
-  async explainRefusal(context, comment) {
-    const post = await lockPostShared(context.tx, context.actor, comment.post_id);
-    const verdict = checkCreateComment(context.actor, comment, { postVisible: post?.visible === true });
-    if (!verdict.allowed) return verdict;
-    return (await isUsed(context, comment.id)) ? refuse('COMMENT_NOT_FOUND') : 'create';
+  isTaken: 'COMMENT_NOT_FOUND',
+  sees: (sql, member, id) => sql`exists (
+    select from post_comments c join posts p on p.id = c.post_id where c.id = ${id} and ${readsPost(sql, member)}
+  )`,
+  async check(tx, actor, written) {
+    return checkCreateComment(actor, written, { postVisible: await mayReadPost(tx, actor.userId, written.post_id) });
   },
 };

@@ -3,9 +3,10 @@ import { allow } from '../../../schemas/base/refusal.ts';
 import { contactSchema } from '../../../schemas/contact/contact.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { ok, refusalResponse } from '../../http/envelope.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { readJson } from '../../http/validate.ts';
+import { ok, refusalResponse } from '../../http/errors/envelope.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
+import { counted, type RateLimits } from '../../http/limits/rate-limits.ts';
+import { readJson } from '../../http/read-body.ts';
 import { writeOf } from '../../rest/repeatable.ts';
 import type { Engine } from '../../sync/engine.ts';
 
@@ -16,10 +17,18 @@ export const nobodyReads = () => new HttpError(503, { code: 'CONTACT_UNAVAILABLE
  * `POST /misc/contact`: a mail to the operator of the server, with the member's name and address for the reply. A request that is repeated
  * with the same `Idempotency-Key` sends one mail. `to` is null if nobody would read it.
  */
-export function contactRoutes({ engine, to }: { readonly engine: Engine; readonly to: string | null }): Hono<AppEnv> {
+export function contactRoutes({
+  engine,
+  to,
+  rateLimits,
+}: {
+  readonly engine: Engine;
+  readonly to: string | null;
+  readonly rateLimits: RateLimits;
+}): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
-  routes.post('/misc/contact', async (c) => {
+  routes.post('/misc/contact', counted(rateLimits, 'contact'), async (c) => {
     const { subject, message } = await readJson(c, contactSchema);
     if (to === null) throw nobodyReads();
     const verdict = await engine.run(c.get('actor'), writeOf(c), async ({ tx, actor, mail }) => {
@@ -29,7 +38,7 @@ export function contactRoutes({ engine, to }: { readonly engine: Engine; readonl
       await mail({ to, template: 'contact', data: { ...from, subject, message } });
       return allow;
     });
-    return verdict.allowed ? ok(c, { message: answerWording.CONTACT_SENT }, 201) : refusalResponse(c, verdict.code);
+    return verdict.allowed ? ok(c, {}, 201, answerWording.CONTACT_SENT) : refusalResponse(c, verdict.code);
   });
 
   return routes;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX } from '../../../schemas/contact/contact.ts';
+import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX } from '../../../schemas/contact/contact-limits.ts';
 import { apiClient } from '../../../tests/support/api-client.ts';
 import { circleOf, test as serverTest } from '../../../tests/support/fixtures/server.ts';
 import { type AppOptions, type StartedApp, startApp } from '../../../tests/support/start-app.ts';
@@ -26,7 +26,7 @@ const test = serverTest
 test('a message arrives with its sender, line by line, and as text', async ({ ana, server }) => {
   const message = 'It began on Monday.\n\n<b>Since then</b> nothing loads.';
   const { status, body } = await ana.client.post(PATH, { subject: ' Photos\r\nBcc: all@kith.test ', message: `  ${message}\n` });
-  expect([status, body]).toEqual([201, { success: true, data: { message: 'Message sent' } }]);
+  expect([status, body]).toEqual([201, { success: true, data: {}, message: 'Message sent' }]);
   const mail = await server.mailTo(OPERATOR, (each) => each.subject.includes('Photos'));
   expect(mail.subject).toBe('Contact: Photos Bcc: all@kith.test');
   expect(mail.text).toContain(`Ana (${ana.email}) wrote`);

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
-import { attachInvitations } from './attach-invitations.ts';
+import { attachInvitations } from './invitations/attach-invitations.ts';
 
 /**
  * Handles the change of a member's address. Friends store the address as a contact, and people whom the member invited see it on the
@@ -8,7 +8,7 @@ import { attachInvitations } from './attach-invitations.ts';
  */
 export async function addressMoved(context: CommandContext, userId: string, email: string): Promise<void> {
   context.record({ scopes: [scope.friends(userId)], collection: 'contacts', id: userId });
-  // Locked meanwhile: an invitation that is being answered is waited for. Otherwise the log would bring it back.
+  // Locked, so that this waits for an invitation that is being answered. Otherwise the log would bring it back.
   const invitations = await context.tx<{ id: string; receiver_user_id: string }[]>`
     select id, receiver_user_id from friend_invitations
     where status = 'pending' and inviter_id = ${userId} and receiver_user_id is not null

@@ -1,8 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { friendRowId } from '../../../schemas/friends/friend.ts';
-import { settingId } from '../../../schemas/profiles/profile.ts';
-import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { friendRowId } from '../../../schemas/friends/friend-row-id.ts';
+import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import type { Member } from '../../../tests/support/circle.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
 

@@ -1,22 +1,17 @@
 import type { ConnectionPath } from '../../../schemas/friends/connection-path.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import type { Tx } from '../../db/pool/transaction.ts';
+import type { Reading } from '../../rest/reading.ts';
 import { UNKNOWN_NAME, visiblePeople } from '../../rest/visible-rows.ts';
 import { areBlocked } from '../../sync/member-locks.ts';
 
 /**
  * How the viewer is connected to the author of a comment: through the author of the post, each in the network of the next, so five people
  * at most (`CONNECTION_PATH_MAX`). Null if the viewer sees no post of that author, or no comment by that person on one. Also null if the
- * viewer and that person block one another in either direction. The path leads through nobody who blocks the viewer, or whom the viewer
+ * viewer and that person block one another in either direction. The path avoids everybody who blocks the viewer, or whom the viewer
  * blocks.
  */
-export async function connectionPath(
-  deps: FeatureDeps,
-  tx: Tx,
-  viewer: string,
-  author: string,
-  person: string,
-): Promise<ConnectionPath | null> {
+export async function connectionPath(reading: Reading, author: string, person: string): Promise<ConnectionPath | null> {
+  const { tx, viewer } = reading;
   const meetings = await tx<{ writer_name: string | null }[]>`
     with mine as materialized (
       select scope_id from scope_readers where reader = ${viewer}
@@ -40,7 +35,7 @@ export async function connectionPath(
   if (first === null || second === null) return null;
 
   const ids = [viewer, ...first, ...second];
-  const people = await visiblePeople(deps.engine, tx, viewer, ids);
+  const people = await visiblePeople(reading, ids);
   return ids.map((id) => {
     const name = people.get(id)?.name ?? (id === person ? meeting.writer_name : null);
     return name === null ? { user_id: null, name: UNKNOWN_NAME } : { user_id: id, name };

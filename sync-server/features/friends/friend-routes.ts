@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { fail, ok, refusalResponse } from '../../http/envelope.ts';
-import { readJson } from '../../http/validate.ts';
+import { fail, ok, refusalResponse } from '../../http/errors/envelope.ts';
+import { readJson } from '../../http/read-body.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { pathId } from '../../rest/path-id.ts';
+import { readFor } from '../../rest/reading.ts';
 import { writeOf } from '../../rest/repeatable.ts';
 import { connectionPath } from './connection-path.ts';
 import { friendDetail, relationshipRows } from './friend-detail.ts';
@@ -18,22 +19,21 @@ export const pathEndsSchema = z.object({ to_user_id: uuidSchema, op_user_id: uui
 
 /** Friends, the network, a friend's page, how members are connected; ending a friendship. */
 export function friendRoutes(deps: FeatureDeps): Hono<AppEnv> {
-  const { engine, database } = deps;
+  const { engine } = deps;
   const routes = new Hono<AppEnv>();
 
   routes.get('/friends', async (c) => {
-    const viewer = c.get('actor').userId;
-    return ok(c, { items: await database.read((tx) => friendsOf(deps, tx, viewer, viewer)) });
+    return ok(c, { items: await readFor(deps, c, (reading) => friendsOf(reading, reading.viewer)) });
   });
 
   routes.get('/friends/network', async (c) => {
-    return ok(c, { items: await database.read((tx) => networkOf(deps, tx, c.get('actor').userId)) });
+    return ok(c, { items: await readFor(deps, c, networkOf) });
   });
 
   routes.get('/friends/:id/detail', async (c) => {
     const id = uuidSchema.safeParse(c.req.param('id').toLowerCase());
     if (!id.success) return fail(c, 404, 'NOT_FOUND', answerWording.FRIEND_NOT_FOUND);
-    const answer = await database.read((tx) => friendDetail(deps, tx, c.get('actor').userId, id.data));
+    const answer = await readFor(deps, c, (reading) => friendDetail(reading, id.data));
     if (answer.shown) return ok(c, answer.detail);
     return answer.code === 'NOT_ALLOWED'
       ? fail(c, 403, 'NOT_ALLOWED', answerWording.FRIEND_NOT_DIRECT)
@@ -50,19 +50,19 @@ export function friendRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.get('/extended-friends/connection-path', async (c) => {
     const asked = pathEndsSchema.safeParse(c.req.query());
     const path = asked.success
-      ? await database.read((tx) => connectionPath(deps, tx, c.get('actor').userId, asked.data.op_user_id, asked.data.to_user_id))
+      ? await readFor(deps, c, (reading) => connectionPath(reading, asked.data.op_user_id, asked.data.to_user_id))
       : null;
     return path ? ok(c, { path }) : fail(c, 404, 'NOT_FOUND', answerWording.PATH_NONE);
   });
 
   routes.post('/rpc/get_user_relationship_data', async (c) => {
     const { target_user_id } = await readJson(c, targetSchema);
-    return ok(c, { items: await database.read((tx) => relationshipRows(deps, tx, c.get('actor').userId, target_user_id)) });
+    return ok(c, { items: await readFor(deps, c, (reading) => relationshipRows(reading, target_user_id)) });
   });
 
   routes.post('/rpc/get_user_friends_list', async (c) => {
     const { target_user_id } = await readJson(c, targetSchema);
-    const friends = await database.read((tx) => friendsOf(deps, tx, c.get('actor').userId, target_user_id));
+    const friends = await readFor(deps, c, (reading) => friendsOf(reading, target_user_id));
     const items = friends.map(({ friend_id, friend_name, profile_image_url, relationship_type }) => ({
       friend_id,
       friend_name,

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
-import { friendRowId, friendSchema, MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../../schemas/friends/friend.ts';
+import { friendSchema } from '../../../schemas/friends/friend.ts';
+import { MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../../schemas/friends/friend-limits.ts';
+import { friendRowId } from '../../../schemas/friends/friend-row-id.ts';
 import { canSendInvitation, standingOf } from '../../../schemas/friends/standing.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import type { Tx } from '../../db/pool/transaction.ts';
+import type { Reading } from '../../rest/reading.ts';
 import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';
 
 /** A direct friend as REST shows them. */
@@ -22,25 +24,17 @@ export type FriendView = z.infer<typeof friendViewSchema>;
  * The friends of a member, as far as the viewer may read the friend rows: the viewer's own, and those of their friends. Newest first.
  * Leaves out everybody who blocks the viewer or whom the viewer blocks.
  */
-export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string, member: string): Promise<FriendView[]> {
+export async function friendsOf(reading: Reading, member: string): Promise<FriendView[]> {
+  const { tx, viewer } = reading;
   const friendIds = await tx<{ friend_id: string }[]>`
     select friend_id from friends
     where user_id = ${member} and not blocked_between(${viewer}, friend_id)
     order by created_at desc, friend_id
     limit ${MOST_DIRECT_FRIENDS}`;
-  const rows = await visibleRows(
-    engine,
-    tx,
-    viewer,
-    'friends',
-    friendIds.map((row) => friendRowId(member, row.friend_id)),
-  );
-  const people = await visiblePeople(
-    engine,
-    tx,
-    viewer,
-    rows.map((row) => row.friend_id),
-  );
+  const rowIds = friendIds.map((row) => friendRowId(member, row.friend_id));
+  const rows = await visibleRows(reading, 'friends', rowIds);
+  const ids = rows.map((row) => row.friend_id);
+  const people = await visiblePeople(reading, ids);
   return rows.map((row) => {
     const person = people.get(row.friend_id);
     const name = person?.name ?? UNKNOWN_NAME;
@@ -73,7 +67,8 @@ export type NetworkMember = z.infer<typeof networkMemberSchema>;
  * The viewer's network: each person once, a direct friendship before any other way. A person whose profile the viewer cannot read is left
  * out.
  */
-export async function networkOf({ engine }: FeatureDeps, tx: Tx, viewer: string): Promise<NetworkMember[]> {
+export async function networkOf(reading: Reading): Promise<NetworkMember[]> {
+  const { tx, viewer } = reading;
   const rows = await tx<{ friend_id: string; relationship_type: 'direct' | 'friend_of_friend'; through_friend_id: string | null }[]>`
     select friend_id, relationship_type, through_friend_id
     from (
@@ -84,12 +79,8 @@ export async function networkOf({ engine }: FeatureDeps, tx: Tx, viewer: string)
     ) nearest
     order by relationship_type, friend_id
     limit ${NETWORK_MAX}`;
-  const people = await visiblePeople(
-    engine,
-    tx,
-    viewer,
-    rows.map((row) => row.friend_id),
-  );
+  const ids = rows.map((row) => row.friend_id);
+  const people = await visiblePeople(reading, ids);
   return rows
     .flatMap((row) => {
       const person = people.get(row.friend_id);

@@ -1,10 +1,13 @@
 import { allow } from '../../../schemas/base/refusal.ts';
-import { friendRowId } from '../../../schemas/friends/friend.ts';
+import { friendRowId } from '../../../schemas/friends/friend-row-id.ts';
 import { checkUnfriend } from '../../../schemas/friends/friend-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { areFriends, circleOf, lockMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
+import { dropGroupInvitationsBetween } from '../groups/drop-group-invitations-between.ts';
 import { withdrawInvitationsBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
+import { endFriendLinksBetween } from './invitations/invite-links.ts';
+import { refreshSeats } from './seats.ts';
 
 export interface Unfriend {
   readonly user_id: string;
@@ -24,7 +27,9 @@ export const unfriend: Command<Unfriend> = async (context, friendship) => {
 
 /**
  * Ends the friendship of two members who are friends and whose rows are locked. Withdraws the notifications that they and their friends
- * have of posts that they can no longer read. Answered invitations between the two are cancelled, because they name the other.
+ * have of posts that they can no longer read. Answered invitations between the two are cancelled, because they name the other. Open group
+ * invitations between them end: only friends invite each other. A link that made them friends at once ends too. Members who wait for a seat
+ * of either are notified.
  */
 export async function endFriendship(context: CommandContext, one: string, other: string): Promise<void> {
   const { tx } = context;
@@ -33,6 +38,8 @@ export async function endFriendship(context: CommandContext, one: string, other:
   context.record({ scopes: [scope.friends(one)], collection: 'friends', id: friendRowId(one, other), removed: true });
   context.record({ scopes: [scope.friends(other)], collection: 'friends', id: friendRowId(other, one), removed: true });
 
+  await dropGroupInvitationsBetween(context, one, other);
+  await endFriendLinksBetween(tx, one, other);
   await withdrawInvitationsBetween(context, one, other);
   await withdrawUnreadable(context, [one, other], moved);
   const answered = await tx<{ id: string }[]>`
@@ -43,4 +50,5 @@ export async function endFriendship(context: CommandContext, one: string, other:
   const both = [scope.self(one), scope.self(other)];
   for (const row of answered) context.record({ scopes: both, collection: 'invitations', id: row.id, removed: true });
   context.membersMoved(moved);
+  await refreshSeats(context, [one, other]);
 }

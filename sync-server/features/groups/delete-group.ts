@@ -1,12 +1,12 @@
 import { allow } from '../../../schemas/base/refusal.ts';
-import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
 import { checkDeleteGroup } from '../../../schemas/groups/group-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';
 import { forgetGroupSettings } from './forget-group-settings.ts';
 import { lockGroupExclusively } from './group-facts.ts';
-import { type InvitationPlace, scopesOfInvitation } from './record-invitations.ts';
+import { type InvitationState, scopesOfInvitation } from './record-invitations.ts';
 
 /** Deletes a group with everything in it and all notifications about it. Its ids are never used again. */
 export const deleteGroup: Command<{ readonly id: string }> = async (context, { id }) => {
@@ -37,7 +37,7 @@ export const deleteGroup: Command<{ readonly id: string }> = async (context, { i
 };
 
 async function deleteInvitations(context: CommandContext, groupId: string): Promise<void> {
-  const rows = await context.tx<(InvitationPlace & { id: string })[]>`
+  const rows = await context.tx<(InvitationState & { id: string })[]>`
     delete from group_invitations where group_id = ${groupId} returning id, group_id, invitee_id, status`;
   for (const row of rows) context.record({ scopes: scopesOfInvitation(row), collection: 'invitations', id: row.id, removed: true });
 }

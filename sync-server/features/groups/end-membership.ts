@@ -1,4 +1,4 @@
-import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';

@@ -1,5 +1,4 @@
-import { settingId } from '../../../schemas/profiles/profile.ts';
-import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 

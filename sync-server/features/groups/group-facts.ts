@@ -1,18 +1,18 @@
 import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { Group } from '../../../schemas/groups/group.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../db/pool/transaction.ts';
 
 /**
  * What commands read of a group, under its lock.
  *
  * Locks are taken in one order everywhere: members (`lockMembers`), the group, its invitation or its message, what is between two members
- * (when one is notified of the other), notifications, the heads of the log. A command that writes below a group shares the group's lock. A
- * command that changes who is in it, or deletes it, locks it exclusively. So a member who was found in the group stays in it until commit.
- * Once a removal has committed, nothing by that member and nothing for them follows.
+ * (when either is notified of the other), notifications, the heads of the log. A command that writes below a group shares the group's lock.
+ * A command that changes who is in it, or deletes it, locks it exclusively. So a member who was found in the group stays in it until
+ * commit. Once a removal has committed, nothing by that member and nothing for them follows.
  */
 
-export interface LockedGroup extends Pick<Group, 'id' | 'name' | 'description' | 'emoji'> {
+export interface LockedGroup extends Group {
   readonly write_id: string;
   /** the actor's role; null if they are not in the group */
   readonly role: GroupRole | null;
@@ -27,7 +27,7 @@ export const lockGroupExclusively = (tx: Tx, actor: Actor, groupId: string): Pro
 
 async function lockGroup(tx: Tx, actor: Actor, groupId: string, exclusive: boolean): Promise<LockedGroup | null> {
   const [group] = await tx<LockedGroup[]>`
-    select id, name, description, emoji, write_id, role from hold_group(${groupId}, ${actor.userId}, ${exclusive})`;
+    select (h.held).*, h.role from hold_group(${groupId}, ${actor.userId}, ${exclusive}) as h`;
   return group ?? null;
 }
 
@@ -36,7 +36,14 @@ export interface LockedMember {
   readonly write_id: string;
 }
 
-/** A member of a group that is locked. */
+/** How many groups a member owns. Lock the member first: each of them is counted once only under that lock. */
+export async function countOwned(tx: Tx, member: string): Promise<number> {
+  const [row] = await tx<{ owned: number }[]>`
+    select count(*)::int as owned from group_members where user_id = ${member} and role = 'owner'`;
+  return row?.owned ?? 0;
+}
+
+/** A member of a group. Lock the group first to rely on it until commit. */
 export async function readMember(tx: Tx, groupId: string, member: string): Promise<LockedMember | null> {
   const [row] = await tx<LockedMember[]>`
     select role, write_id from group_members where group_id = ${groupId} and user_id = ${member}`;

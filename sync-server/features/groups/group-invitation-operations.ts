@@ -2,14 +2,14 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/wording/answer-wording.ts';
-import { afterQuery, beforeQuery, messageSuccess, newestPartOf, partOf } from '../../api-document/common.ts';
+import { afterQuery, beforeQuery, created, messageSuccess, newestPartOf, partOf, success } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';
-import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
+import { describeOperations, failed, hiddenCharacters, refused } from '../../api-document/operation.ts';
 import { inviteSchema } from './group-invitation-routes.ts';
 import { groupInvitationViewSchema } from './group-views.ts';
 
-component('GroupInvitation', groupInvitationViewSchema, 'An invitation into a group, for who was invited and for those who may invite.');
+component('GroupInvitation', groupInvitationViewSchema, 'An invitation to join a group.');
 
 const example = {
   id: exampleId.invitation,
@@ -22,96 +22,65 @@ const example = {
   invitee_id: exampleId.ben,
   invitee_name: 'Ben',
   invitee_email: 'ben@example.com',
+  role: 'member',
 };
-const ofInvitation = { tag: 'Group invitations', access: 'member' } as const;
-const pathDescriptions = { id: 'The invitation.' };
-const ofGroup = { id: 'The group.' };
-const answers = [
-  ['accept', 'accepted', 'acceptGroupInvitation', 'Join the group'],
-  ['decline', 'declined', 'declineGroupInvitation', 'Decline'],
-] as const;
+const pathDescriptions = { id: 'The id of the invitation.' };
+const ofGroup = { id: 'The id of the group.' };
+const answering = (status: 'accepted' | 'declined') =>
+  ({
+    callers: 'The invited member. Returns 404 otherwise.',
+    pathDescriptions,
+    repeatable: 'key',
+    success: {
+      ...success('Your answer.', z.object({ id: uuidSchema, status: z.literal(status) }), { id: exampleId.invitation, status }),
+      message: invitationAnswered({ answer: status }),
+    },
+    failures: refused('INVITATION_NOT_FOUND', 'INVITATION_ANSWERED'),
+  }) as const;
+const withdrawal = {
+  summary: 'Withdraw a group invitation',
+  details: 'Withdrawing a declined invitation makes it possible to invite the member again.',
+  callers: 'The sender, while they are an admin or the owner, and the owner. Returns 403 for admins who did not send it, 404 otherwise.',
+  pathDescriptions,
+  repeatable: 'key',
+  success: messageSuccess(exampleId.invitation, 'The invitation was withdrawn.', answerWording.INVITATION_CANCELLED),
+  failures: refused('INVITATION_NOT_FOUND', 'NOT_ALLOWED'),
+} as const;
 
-export const groupInvitationOperations: readonly Operation[] = [
-  {
-    ...ofInvitation,
-    method: 'GET',
-    path: '/groups/invitations',
+export const groupInvitationOperations = describeOperations('Group invitations', 'member', {
+  'GET /groups/invitations': {
     id: 'listGroupInvitations',
-    summary: 'Invitations into groups that wait for one’s answer',
-    callers: 'any member; each sees their own.',
+    summary: 'List received group invitations',
+    details: 'Lists the group invitations that wait for your answer, newest first.',
     query: beforeQuery,
-    successes: [
-      { status: 200, description: 'Newest first.', data: newestPartOf(groupInvitationViewSchema), example: { items: [example] } },
-    ],
+    success: success('A page of invitations.', newestPartOf(groupInvitationViewSchema), { items: [example] }),
     failures: [failed(400)],
   },
-  ...answers.map(
-    ([word, status, id, summary]): Operation => ({
-      ...ofInvitation,
-      method: 'POST',
-      path: `/groups/invitations/:id/${word}`,
-      id,
-      summary,
-      callers: 'who was invited.',
-      pathDescriptions: pathDescriptions,
-      repeatable: 'key',
-      successes: [
-        {
-          status: 200,
-          description: 'How it was answered.',
-          data: z.object({ id: uuidSchema, status: z.literal(status), message: z.string() }),
-          example: { id: exampleId.invitation, status, message: invitationAnswered({ answer: status }) },
-        },
-      ],
-      failures: refused('INVITATION_NOT_FOUND', 'INVITATION_ANSWERED'),
-    }),
-  ),
-  ...(['POST', 'DELETE'] as const).map(
-    (method): Operation => ({
-      ...ofInvitation,
-      method,
-      path: '/groups/invitations/:id/cancel',
-      id: method === 'POST' ? 'cancelGroupInvitation' : 'deleteGroupInvitation',
-      summary: 'Take an invitation back',
-      details: 'Also one that was declined, so that one may ask again.',
-      callers: 'who sent it and may still invite, and the owner. Admins who did not send it hear 403, others 404.',
-      pathDescriptions: pathDescriptions,
-      repeatable: 'key',
-      successes: [messageSuccess(exampleId.invitation, 'It is gone.', answerWording.INVITATION_CANCELLED)],
-      failures: refused('INVITATION_NOT_FOUND', 'NOT_ALLOWED'),
-    }),
-  ),
-  {
-    ...ofInvitation,
-    method: 'GET',
-    path: '/groups/:id/invitations',
+  'POST /groups/invitations/:id/accept': { id: 'acceptGroupInvitation', summary: 'Accept a group invitation', ...answering('accepted') },
+  'POST /groups/invitations/:id/decline': { id: 'declineGroupInvitation', summary: 'Decline a group invitation', ...answering('declined') },
+  'POST /groups/invitations/:id/cancel': { id: 'cancelGroupInvitation', ...withdrawal },
+  'DELETE /groups/invitations/:id/cancel': { id: 'deleteGroupInvitation', ...withdrawal },
+  'GET /groups/:id/invitations': {
     id: 'listInvitationsOfGroup',
-    summary: 'Open and declined invitations of a group',
-    callers: 'members of the group; the list is empty for those who may not invite.',
+    summary: 'List invitations of a group',
+    details: 'Lists open and declined invitations, oldest first.',
+    callers: 'Members of the group. Returns an empty list for members who cannot invite, and 404 if you are not in the group.',
     pathDescriptions: ofGroup,
     query: afterQuery,
-    successes: [{ status: 200, description: 'Oldest first.', data: partOf(groupInvitationViewSchema), example: { items: [example] } }],
+    success: success('A page of invitations.', partOf(groupInvitationViewSchema), { items: [example] }),
     failures: [failed(400), ...refused('GROUP_NOT_FOUND')],
   },
-  {
-    ...ofInvitation,
-    method: 'POST',
-    path: '/groups/:id/invite',
+  'POST /groups/:id/invite': {
     id: 'inviteToGroup',
-    summary: 'Invite a friend into a group',
-    details: 'An address finds one’s direct friends only; whoever else it belongs to is not found.',
-    callers: 'owner and admins. Other members hear 403, others 404.',
+    summary: 'Invite a friend to a group',
+    details:
+      'Name a direct friend by `user_id` or by address. Returns 404 for an address of anybody else. A friend who accepts gets `role` (`member` by default), or `member` if the inviter is no longer the owner then.',
+    callers:
+      'The owner and admins. Only the owner can invite with the role `admin`. Returns 403 for other members of the group, 404 otherwise.',
     pathDescriptions: ofGroup,
     body: { schema: inviteSchema, example: { id: exampleId.invitation, user_id: exampleId.ben, role: 'member' } },
     repeatable: 'id',
-    successes: [
-      {
-        status: 201,
-        description: 'The invitation.',
-        data: z.extend(groupInvitationViewSchema, { message: z.string() }),
-        example: { ...example, message: answerWording.INVITATION_SENT },
-      },
-    ],
+    success: { ...created('The invitation.', groupInvitationViewSchema, example), message: answerWording.INVITATION_SENT },
     failures: [
       ...refused(
         'GROUP_NOT_FOUND',
@@ -121,10 +90,10 @@ export const groupInvitationOperations: readonly Operation[] = [
         'USER_NOT_FOUND',
         'INVITATION_NOT_FOUND',
       ),
-      ...refused('NOT_FOUND', 'STORAGE_USED_UP'),
+      ...refused('NOT_FOUND', 'TOO_MANY_OPEN_INVITATIONS', 'STORAGE_USED_UP'),
       failed(422, answerWording.ADDRESS_MISSING),
       failed(422, answerWording.ADDRESS_INVALID),
       hiddenCharacters,
     ],
   },
-];
+});

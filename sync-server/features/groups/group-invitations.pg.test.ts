@@ -175,3 +175,78 @@ test('the id of a friend invitation is refused for a group, and the other way ro
   expect((await circle.respond(ben, intoGroup, 'accepted')).code).toBe('INVITATION_NOT_FOUND');
   expect((await circle.respondToGroup(eva, asFriend, 'accepted')).code).toBe('INVITATION_NOT_FOUND');
 });
+
+test('open invitations between two friends end with their friendship; memberships and what others sent stay', async ({
+  circle,
+  db,
+  people: { ana, ben, carl },
+}) => {
+  await circle.befriend(ben, carl);
+  const [anas, bens, shared] = [await circle.group(ana), await circle.group(ben), await circle.group(ana, ben)];
+  const sent = await circle.inviteToGroup(ana, anas, ben);
+  const received = await circle.inviteToGroup(ben, bens, ana);
+  const others = await circle.inviteToGroup(carl, await circle.group(carl), ben);
+  const declined = await circle.inviteToGroup(ana, await circle.group(ana), ben);
+  await circle.respondToGroup(ben, declined, 'declined');
+  const device = new ModelReplica(circle.engine, ben.id, ['invitations']);
+  await device.pullAll();
+  for (const id of [sent, received, others]) expect(device.ids('invitations')).toContain(id);
+
+  expect((await circle.unfriend(ana, ben)).code).toBeNull();
+  await device.pullAll();
+  for (const id of [sent, received]) expect(device.ids('invitations')).not.toContain(id);
+  expect(device.ids('invitations')).toContain(others);
+  for (const member of [ana, ben]) {
+    for (const id of [sent, received]) expect(await circle.visibleRow(member, 'invitations', id)).toBeUndefined();
+  }
+  expect((await circle.respondToGroup(ben, sent, 'accepted')).code).toBe('INVITATION_NOT_FOUND');
+  expect((await circle.respondToGroup(ana, received, 'accepted')).code).toBe('INVITATION_NOT_FOUND');
+  expect(await db.sql`select from notifications where related_invitation_id in (${sent}, ${received})`).toHaveLength(0);
+  expect(await circle.roles(shared)).toEqual({ Ana: 'owner', Ben: 'member' });
+  expect(await circle.visibleRow(ana, 'invitations', declined)).toMatchObject({ status: 'declined' });
+  expect((await circle.respondToGroup(ben, others, 'accepted')).code).toBeNull();
+});
+
+test('an answer and the end of the friendship at the same moment: joined before, or no invitation', async ({ circle, db }) => {
+  const met = new Set<string>();
+  for (let round = 0; round < 12; round += 1) {
+    const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
+    await circle.befriend(ana, ben);
+    const group = await circle.group(ana);
+    const id = await circle.inviteToGroup(ana, group, ben);
+    const accept = () => circle.respondToGroup(ben, id, 'accepted');
+    const unfriend = () => circle.unfriend(ana, ben);
+    const [answer, end] =
+      round % 2 === 0 ? await Promise.all([accept(), unfriend()]) : (await Promise.all([unfriend(), accept()])).reverse();
+    expect(end?.code).toBeNull();
+    expect([null, 'INVITATION_NOT_FOUND']).toContain(answer?.code);
+    expect(await circle.roles(group)).toEqual(answer?.code === null ? { Ana: 'owner', Ben: 'member' } : { Ana: 'owner' });
+    expect(await db.sql`select from group_invitations where id = ${id} and status = 'pending'`).toHaveLength(0);
+    met.add(String(answer?.code));
+  }
+  expect(met.size).toBeGreaterThan(0);
+});
+
+test('[GI12] at most 50 invitations from one member wait for one other, at the same moment too', async ({
+  circle,
+  db,
+  people: { ana, ben, carl },
+}) => {
+  const groups: string[] = [];
+  for (let nth = 0; nth < 52; nth += 1) groups.push(await circle.group(ana));
+  const invite = (group: string, to: Member) =>
+    circle.push(ana, 'invitations', circle.groupInvitationDocument(ana, group, { member: to.id }));
+  for (const group of groups.slice(0, 47)) expect((await invite(group, ben)).code).toBeNull();
+  const answers = await Promise.all(groups.slice(47).map((group) => invite(group, ben)));
+  expect(codesOf(answers).filter((code) => code === null)).toHaveLength(3);
+  expect(codesOf(answers).filter((code) => code === 'TOO_MANY_OPEN_INVITATIONS')).toHaveLength(2);
+  // Others can still be invited, and an answer makes place.
+  expect((await invite(groups[51] ?? '', carl)).code).toBeNull();
+  const [open] = await db.sql<
+    { id: string }[]
+  >`select id from group_invitations where invitee_id = ${ben.id} and status = 'pending' limit 1`;
+  await circle.respondToGroup(ben, open?.id ?? '', 'declined');
+  const invited = await db.sql<{ group_id: string }[]>`select group_id from group_invitations where invitee_id = ${ben.id}`;
+  const free = groups.find((group) => !invited.some(({ group_id }) => group_id === group));
+  expect((await invite(free ?? '', ben)).code).toBeNull();
+});

@@ -22,6 +22,21 @@ test('two hand-overs at the same time: one owner', async ({ circle, people: { an
   }
 });
 
+test('[GR8] a member owns at most 100 groups, founded or handed over at the same moment', async ({ circle, people: { ana, ben } }) => {
+  for (let nth = 0; nth < 97; nth += 1) await circle.group(ben);
+  const handed = await Promise.all([circle.group(ana, ben), circle.group(ana, ben), circle.group(ana, ben)]);
+  const answers = await Promise.all([
+    ...handed.map((group) => circle.setRole(ana, group, ben, 'owner')),
+    ...[1, 2, 3].map(() => circle.push(ben, 'groups', circle.groupDocument(ben))),
+  ]);
+  const codes = codesOf(answers);
+  expect(codes.filter((code) => code === null)).toHaveLength(3);
+  for (const code of codes) expect([null, 'TOO_MANY_GROUPS', 'THEY_OWN_TOO_MANY_GROUPS']).toContain(code);
+  expect((await circle.push(ben, 'groups', circle.groupDocument(ben))).code).toBe('TOO_MANY_GROUPS');
+  // The others of the group are not limited by it.
+  expect((await circle.push(ana, 'groups', circle.groupDocument(ana))).code).toBeNull();
+});
+
 test('leaving and being made owner: the group keeps exactly one owner', async ({ circle, people: { ana, ben } }) => {
   const seen = new Set<string>();
   for (let round = 0; round < 8; round += 1) {

@@ -236,3 +236,32 @@ test('a member who is met in a group is known by name as long as one of their ro
   await circle.leave(dora, group);
   expect((await circle.rest(dora, 'GET', `/profiles/${eva.id}`)).status).toBe(404);
 });
+
+test('[GI10] [GI11] the owner invites as an admin, nobody else does, and a former owner makes no admins', async ({
+  circle,
+  people: { ana, ben, carl },
+}) => {
+  const group = await circle.group(ana, ben);
+  const invite = (by: typeof ana, to: typeof ana, role: string) =>
+    circle.rest(by, 'POST', `/groups/${group}/invite`, { user_id: to.id, role });
+  const accept = (id: string) => circle.rest(carl, 'POST', `/groups/invitations/${id}/accept`);
+  await circle.setRole(ana, group, ben, 'admin');
+  await circle.befriend(ben, carl);
+  // Refused before it is said whether the other could be invited at all.
+  for (const to of [carl, ana])
+    expect(await invite(ben, to, 'admin')).toMatchObject({ status: 403, body: { success: false, code: 'NOT_ALLOWED' } });
+  for (const role of ['owner', 'guest', ''])
+    expect(await invite(ana, carl, role)).toMatchObject({ status: 422, body: { success: false, code: 'INVALID' } });
+
+  const first = await invite(ana, carl, 'admin');
+  expect(first).toMatchObject({ status: 201, body: { data: { role: 'admin', invitee_id: carl.id } } });
+  expect((await circle.rest(carl, 'GET', '/groups/invitations')).body.data.items).toMatchObject([{ role: 'admin' }]);
+  await accept(first.body.data.id);
+  expect(await circle.roles(group)).toMatchObject({ Ana: 'owner', Ben: 'admin', Carl: 'admin' });
+
+  await circle.leave(carl, group);
+  const second = await invite(ana, carl, 'admin');
+  await circle.setRole(ana, group, ben, 'owner');
+  await accept(second.body.data.id);
+  expect(await circle.roles(group)).toMatchObject({ Ana: 'admin', Ben: 'owner', Carl: 'member' });
+});

@@ -69,13 +69,16 @@ test('a member who joins gets a pull and then what is written; an admin gets inv
   const message = await circle.message(ana, group);
   await bens.until(() => bens.saw(message) && carls.saw(message));
 
-  const dora = await circle.signUp('Dora');
-  await circle.befriend(ana, dora);
+  const [dora, eli] = [await circle.signUp('Dora'), await circle.signUp('Eli')];
+  for (const guest of [dora, eli]) await circle.befriend(ana, guest);
   await circle.setRole(ana, group, ben, 'admin');
   await bens.until(() => bens.marks() > 1);
-  const invitation = await circle.inviteToGroup(ana, group, dora);
-  await bens.until(() => bens.saw(invitation));
+  // The first change of a scope that nobody here read before comes by a pull, the next one by a frame.
+  const first = await circle.inviteToGroup(ana, group, dora);
+  await bens.until(() => bens.marks() > 2);
+  const second = await circle.inviteToGroup(ana, group, eli);
+  await bens.until(() => bens.saw(second));
   const next = await circle.message(ana, group);
   await carls.until(() => carls.saw(next));
-  expect(carls.saw(invitation)).toBe(false);
+  expect(carls.saw(first) || carls.saw(second)).toBe(false);
 });

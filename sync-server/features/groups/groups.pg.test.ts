@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
-import { groupMemberId, groupMemberSchema, groupSchema } from '../../../schemas/groups/group.ts';
+import { group as groupEntity, groupMember } from '../../../schemas/groups/group.ts';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
 import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
 import { rowOf } from '../../../tests/support/circle.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
@@ -22,7 +23,7 @@ describe('founding and changing', () => {
   }) => {
     const document = circle.groupDocument(ana, '  Sunday walks ', '   ');
     const answer = await circle.done(ana, 'groups', document);
-    expect(groupSchema.parse(rowOf(answer))).toEqual(rowOf(answer));
+    expect(groupEntity.row.parse(rowOf(answer))).toEqual(rowOf(answer));
     expect(answer.document).toMatchObject({ name: 'Sunday walks', description: null, founder_id: ana.id });
     expect(answer.document?.created_at).not.toBe(document.created_at);
     const {
@@ -30,7 +31,7 @@ describe('founding and changing', () => {
       write_id: _writeId,
       ...owner
     } = (await circle.visibleRow(ana, 'group_members', groupMemberId(document.id, ana.id))) ?? {};
-    expect(groupMemberSchema.parse(owner)).toEqual(owner);
+    expect(groupMember.row.parse(owner)).toEqual(owner);
     expect(owner).toMatchObject({ role: 'owner', user_name: 'Ana' });
     expect(await circle.visibleRow(ben, 'groups', document.id)).toBeUndefined();
     // Sent again, it is one group.

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
-import { groupMemberSchema, groupSchema } from '../../../schemas/groups/group.ts';
+import { group as groupEntity, groupMember } from '../../../schemas/groups/group.ts';
 import { groupEmojiInput } from '../../../schemas/groups/group-emoji.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
+import { lockMembers } from '../../sync/member-locks.ts';
 import { createGroup } from './create-group.ts';
 import { deleteGroup } from './delete-group.ts';
 import { editGroup } from './edit-group.ts';
@@ -12,11 +13,8 @@ import { leaveGroup } from './leave-group.ts';
 import { removeMember } from './remove-member.ts';
 import { setRole } from './set-role.ts';
 
-const writtenGroupSchema = z.extend(z.pick(groupSchema, { id: true, name: true, description: true, founder_id: true }), {
-  emoji: groupEmojiInput,
-});
+const writtenGroupSchema = z.extend(groupEntity.creation, { emoji: groupEmojiInput });
 const memberIdSchema = z.tuple([uuidSchema, uuidSchema]);
-const roleSchema = z.pick(groupMemberSchema, { role: true });
 
 /** What a pushed group means: create, edit, delete. The invitations of a new group follow as documents of their own. */
 export const pushGroup: CollectionFeature['push'] = async (context, change) => {
@@ -29,7 +27,7 @@ export const pushGroup: CollectionFeature['push'] = async (context, change) => {
   const written = parsed.data;
   const held = await lockGroupExclusively(context.tx, context.actor, written.id);
   // A group that the actor is not in is treated like a missing one: its id is taken, and the answer is that of a deleted group.
-  if (held === null || held.role === null) return createGroup(context, written);
+  if (held === null || held.role === null) return createGroup(context, { ...written, emoji: written.emoji ?? null });
   if (held.role === 'owner' && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
   return editGroup(context, written);
 };
@@ -45,8 +43,10 @@ export const pushGroupMember: CollectionFeature['push'] = async (context, change
     if (user_id === actor.userId) return allowIfMissing(await leaveGroup(context, { group_id }), 'GROUP_NOT_FOUND');
     return allowIfMissing(await removeMember(context, { group_id, user_id }), 'USER_NOT_FOUND');
   }
-  const written = roleSchema.safeParse(change.document);
+  const written = groupMember.text.safeParse(change.document);
   if (!written.success) return refuse('INVALID');
+  // In the order of `setRole`: members before their group.
+  if (written.data.role === 'owner') await lockMembers(tx, user_id);
   const group = await lockGroupExclusively(tx, actor, group_id);
   const held = group?.role ? await readMember(tx, group_id, user_id) : null;
   if (held === null) return refuse('UNKNOWN_WRITE');

@@ -1,8 +1,8 @@
-import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
+import type { InvitationStatus } from '../../../schemas/friends/invitation-status.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { type ScopeName, scope } from '../../sync/scope-name.ts';
 
-export interface InvitationPlace {
+export interface InvitationState {
   readonly group_id: string;
   readonly invitee_id: string;
   readonly status: InvitationStatus;
@@ -13,13 +13,13 @@ export interface InvitationPlace {
  * only in the latter, because the invited member receives nothing more about the group. An accepted one is in none: the membership takes
  * its place.
  */
-export function scopesOfInvitation({ group_id, invitee_id, status }: InvitationPlace): ScopeName[] {
+export function scopesOfInvitation({ group_id, invitee_id, status }: InvitationState): ScopeName[] {
   if (status === 'accepted') return [];
   return [scope.groupAdmins(group_id), ...(status === 'pending' ? [scope.self(invitee_id)] : [])];
 }
 
 /**
- * Records that the invitations of a group, or those that name a member, read differently now. They are locked meanwhile: an invitation that
+ * Records that the invitations of a group, or those that name a member, read differently now. They are locked: an invitation that
  * is being answered is waited for. Otherwise the log would bring it back.
  */
 export async function recordUnacceptedInvitations(
@@ -27,7 +27,7 @@ export async function recordUnacceptedInvitations(
   filter: { readonly group: string } | { readonly member: string },
 ): Promise<void> {
   const { tx } = context;
-  const rows = await tx<(InvitationPlace & { id: string })[]>`
+  const rows = await tx<(InvitationState & { id: string })[]>`
     select id, group_id, invitee_id, status from group_invitations
     where status <> 'accepted' and ${
       'group' in filter ? tx`group_id = ${filter.group}` : tx`(inviter_id = ${filter.member} or invitee_id = ${filter.member})`

@@ -1,14 +1,18 @@
 import { allow, refuse } from '../../../schemas/base/refusal.ts';
-import type { InvitationAnswer, InvitationStatus } from '../../../schemas/friends/invitation.ts';
-import { groupMemberId } from '../../../schemas/groups/group.ts';
-import { checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
+import type { InvitationAnswer, InvitationStatus } from '../../../schemas/friends/invitation-status.ts';
+import { checkRespondToGroup, roleOnJoining } from '../../../schemas/groups/group-invitation-rules.ts';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
+import type { InvitedRole } from '../../../schemas/groups/group-roles.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { lockMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';
-import { lockGroupExclusively } from './group-facts.ts';
+import { lockGroupExclusively, readMember } from './group-facts.ts';
 
-/** Answers an invitation into a group. Accepting makes a member, declining leaves a mark with those who may invite. */
+/**
+ * Answers an invitation into a group. Accepting makes a member, or an admin where the owner invited as such; declining leaves a mark with
+ * those who may invite.
+ */
 export const respondToGroup: Command<InvitationAnswer> = async (context, { id, status }) => {
   const { tx, actor } = context;
   const [place] = await tx<{ group_id: string }[]>`
@@ -16,7 +20,8 @@ export const respondToGroup: Command<InvitationAnswer> = async (context, { id, s
   if (!place) return checkRespondToGroup({ received: false, status: 'pending' });
   await lockMembers(tx, actor.userId);
   await lockGroupExclusively(tx, actor, place.group_id);
-  const [invitation] = await tx<{ status: InvitationStatus }[]>`select status from group_invitations where id = ${id} for update`;
+  const [invitation] = await tx<{ status: InvitationStatus; role: InvitedRole; inviter_id: string }[]>`
+    select status, role, inviter_id from group_invitations where id = ${id} for update`;
   const verdict = checkRespondToGroup({ received: invitation !== undefined, status: invitation?.status ?? 'pending' });
   if (!verdict.allowed) return verdict;
 
@@ -24,16 +29,19 @@ export const respondToGroup: Command<InvitationAnswer> = async (context, { id, s
   context.record({ scopes: [scope.self(actor.userId)], collection: 'invitations', id, removed: true });
   const admins = [scope.groupAdmins(place.group_id)];
   context.record({ scopes: admins, collection: 'invitations', id, removed: status === 'accepted' });
-  if (status === 'accepted') return join(context, place.group_id);
+  if (status === 'accepted' && invitation) {
+    const inviter = await readMember(tx, place.group_id, invitation.inviter_id);
+    return join(context, place.group_id, roleOnJoining({ invitedAs: invitation.role, inviterRole: inviter?.role ?? null }));
+  }
   await withdrawForInvitation(context, id);
   return allow;
 };
 
-async function join(context: CommandContext, groupId: string) {
+async function join(context: CommandContext, groupId: string, role: InvitedRole) {
   const { tx, actor } = context;
   const joined = await tx`
-    insert into group_members (group_id, user_id, joined_at, write_id)
-    values (${groupId}, ${actor.userId}, accepted_at(), ${context.writeId}) on conflict do nothing`;
+    insert into group_members (group_id, user_id, role, joined_at, write_id)
+    values (${groupId}, ${actor.userId}, ${role}, accepted_at(), ${context.writeId}) on conflict do nothing`;
   if (joined.count === 0) return refuse('ALREADY_IN_GROUP');
   context.record({ scopes: [scope.group(groupId)], collection: 'group_members', id: groupMemberId(groupId, actor.userId) });
   context.membersMoved([actor.userId]);

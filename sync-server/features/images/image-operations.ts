@@ -1,73 +1,57 @@
 /** Describes the routes of `image-routes.ts` for the API document. */
+
 import * as z from 'zod/mini';
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_SIDE, imageTypes, imageUrl } from '../../../schemas/images/image.ts';
+import { created, success } from '../../api-document/common.ts';
 import { exampleId } from '../../api-document/examples.ts';
-import { failed, type Operation, refused } from '../../api-document/operation.ts';
+import { describeOperations, failed, refused } from '../../api-document/operation.ts';
 
-const ofImage = { tag: 'Images', access: 'member' } as const;
-const pathDescriptions = { id: 'The image; made up by whoever sends it.' };
+const pathDescriptions = { id: 'The id of the image. The client makes it: a UUID of version 7.' };
 const url = imageUrl(exampleId.image);
-const uploadDetails = `JPG, PNG or WebP of at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB and ${IMAGE_MAX_PIXELS / 1_000_000} megapixels, as the body itself or as \`file\` of a form. What is kept is a WebP of at most ${IMAGE_SIDE} pixels on each side, without what a camera says besides.`;
+const uploadDetails = `Takes a JPG, PNG or WebP of at most ${IMAGE_MAX_BYTES / 1024 / 1024} MB and ${IMAGE_MAX_PIXELS / 1_000_000} megapixels, as the request body or as \`file\` of a form. The server stores it as a WebP of at most ${IMAGE_SIDE} pixels a side and drops camera metadata such as the location.`;
 
-export const imageOperations: readonly Operation[] = [
-  {
-    ...ofImage,
-    method: 'PUT',
-    path: '/images/:id',
+export const imageOperations = describeOperations('Images', 'member', {
+  'PUT /images/:id': {
     id: 'putImage',
-    summary: 'Send an image that a row of one’s own names',
-    details: `${uploadDetails} Safe to repeat: the first bytes stay.`,
-    callers: 'who named it first. To others it does not exist.',
-    pathDescriptions: pathDescriptions,
+    summary: 'Upload an image',
+    details: `${uploadDetails} First set \`profile_image_url\` of your profile to \`/api/images/<id>\`, then upload the image with this id. Repeating the upload is safe: the first image stays.`,
+    callers: 'The member whose profile names the image. Returns 404 otherwise.',
+    pathDescriptions,
     upload: imageTypes,
-    successes: [{ status: 200, description: 'It is there.', data: z.object({ url: z.string() }), example: { url } }],
-    failures: [...refused('NOT_FOUND', 'STORAGE_USED_UP'), failed(400)],
+    repeatable: 'key',
+    success: success('The address of the image.', z.object({ url: z.string() }), { url }),
+    failures: [...refused('NOT_FOUND', 'STORAGE_USED_UP'), failed(400), failed(422)],
   },
-  {
-    ...ofImage,
-    method: 'GET',
-    path: '/images/:id',
+  'GET /images/:id': {
     id: 'getImage',
-    summary: 'An image',
-    callers: 'who may read a row that names it. To others it does not exist.',
-    pathDescriptions: { id: 'The image.' },
-    headers: { 'If-None-Match': { description: 'The `ETag` of what one has.', schema: z.string() } },
-    successes: [
-      { status: 200, description: 'The image.', content: 'image/webp', headers: { ETag: 'Stays as long as the bytes do.' } },
-      { status: 304, description: 'What one has is what there is.' },
+    summary: 'Get an image',
+    callers: 'Members who can see the profile that names the image, or something that its owner wrote. Returns 404 otherwise.',
+    pathDescriptions: { id: 'The id of the image.' },
+    headers: { 'If-None-Match': { description: 'The `ETag` of the copy that you have.', schema: z.string() } },
+    success: [
+      {
+        status: 200,
+        description: 'The image.',
+        content: 'image/webp',
+        headers: { ETag: 'Identifies this content. Send it as `If-None-Match` next time.' },
+      },
+      { status: 304, description: 'Not modified: your copy is current.' },
     ],
     failures: refused('NOT_FOUND'),
   },
-  {
-    ...ofImage,
-    method: 'POST',
-    path: '/profiles/me/image',
+  'POST /profiles/me/image': {
     id: 'setProfileImage',
-    summary: 'Set one’s photo',
+    summary: 'Set your profile photo',
     details: uploadDetails,
-    callers: 'any member, for themselves.',
     upload: imageTypes,
     repeatable: 'key',
-    successes: [
-      {
-        status: 201,
-        description: 'Where it lies.',
-        data: z.object({ profile_image_url: z.string() }),
-        example: { profile_image_url: url },
-      },
-    ],
+    success: created('The address of the photo.', z.object({ profile_image_url: z.string() }), { profile_image_url: url }),
     failures: refused('NOT_FOUND', 'STORAGE_USED_UP'),
   },
-  {
-    ...ofImage,
-    method: 'DELETE',
-    path: '/profiles/me/image',
+  'DELETE /profiles/me/image': {
     id: 'deleteProfileImage',
-    summary: 'Take one’s photo away',
-    callers: 'any member, for themselves.',
+    summary: 'Remove your profile photo',
     repeatable: 'key',
-    successes: [
-      { status: 200, description: 'There is none.', data: z.object({ profile_image_url: z.null() }), example: { profile_image_url: null } },
-    ],
+    success: success('You have no photo now.', z.object({ profile_image_url: z.null() }), { profile_image_url: null }),
   },
-];
+});

@@ -1,12 +1,16 @@
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
-import { expect } from 'vitest';
-import { groupMemberId } from '../../../schemas/groups/group.ts';
-import { IMAGE_MAX_BYTES, imageIdOf, imageUrl } from '../../../schemas/images/image.ts';
-import { imageWording } from '../../../schemas/wording/image-wording.ts';
+import { expect, onTestFinished } from 'vitest';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
+import { IMAGE_MAX_BYTES, type ImageRefusal, imageIdOf, imageUrl } from '../../../schemas/images/image.ts';
+import { imageFields } from '../../../schemas/protocol/collections.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { type Member, test as serverTest } from '../../../tests/support/fixtures/server.ts';
+import { plainPng } from '../../../tests/support/hostile-images.ts';
+import { startApp } from '../../../tests/support/start-app.ts';
+import { type OpenStream, openStream } from '../../../tests/support/sync-client.ts';
 import { countStored } from '../count-stored.ts';
-import { forgetUnnamedImages } from './forget-unnamed-images.ts';
 
 const picture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -14,6 +18,29 @@ const picture = (background: string): Promise<Buffer> =>
     .toBuffer();
 
 const test = serverTest
+  /** The same server in another process. */
+  .extend('other', async ({ db, server }, { onCleanup }) => {
+    const other = await startApp({ on: db, env: { PUBLIC_URL: server.url } });
+    onCleanup(() => other.close());
+    return other;
+  })
+  /** Opens the member's stream at this server. It is closed after the test. */
+  .extend('streamOf', async ({ server }, { onCleanup }) => {
+    const streams: OpenStream[] = [];
+    onCleanup(() => {
+      for (const stream of streams) stream.close();
+    });
+    return async (member: Member, { url } = server): Promise<OpenStream> => {
+      const stream = await openStream(`${url}/api/sync/stream`, {
+        authorization: `Bearer ${member.client.token()}`,
+        'content-type': 'application/json',
+        [PROTOCOL_HEADER]: String(PROTOCOL_VERSION),
+      });
+      streams.push(stream);
+      await stream.until(() => stream.named('open').length === 1);
+      return stream;
+    };
+  })
   /** Ana and Ben are friends, Ben and Dora as well; Carl is a stranger. */
   .extend('people', async ({ circle }) => {
     const [ana, ben, carl, dora] = await Promise.all(
@@ -84,6 +111,59 @@ test('an image is named by a push, sent afterwards, and then reaches everybody w
   expect((await ask(ana, 'PUT', `/images/${id}`, await picture('red'))).status).toBe(200);
   expect((await ask(ben, 'GET', `/images/${id}`)).bytes.equals(read.bytes)).toBe(true);
   expect((await fetch(`${server.url}/api/images/${id}`)).status).toBe(401);
+});
+
+test('when bytes arrive, the streams of those who may read the row learn of it once, in each process, and no others', async ({
+  ask,
+  circle,
+  nameImage,
+  other,
+  server,
+  streamOf,
+  people: { ana, ben, carl, dora },
+}) => {
+  const id = uuid();
+  await nameImage(ana, imageUrl(id));
+  const [anas, bens, carls] = await Promise.all([streamOf(ana), streamOf(ben), streamOf(carl)]);
+  const [bensElsewhere, dorasElsewhere, carlsElsewhere] = await Promise.all([
+    streamOf(ben, other),
+    streamOf(dora, other),
+    streamOf(carl, other),
+  ]);
+  const headOf = async () => [...(await server.sql<{ head: number }[]>`select id, head from scopes order by id`)];
+  const heads = await headOf();
+  const bytes = await picture('teal');
+  expect((await ask(ana, 'PUT', `/images/${id}`, bytes)).status).toBe(200);
+  const readers = [anas, bens, bensElsewhere, dorasElsewhere];
+  for (const stream of readers) await stream.until(() => stream.named('images').length > 0);
+  expect((await ask(ben, 'GET', `/images/${id}`)).status).toBe(200);
+  expect(await headOf()).toEqual(heads);
+
+  // Sending it again is no news. A friend of Ben learns of it once both are friends.
+  expect((await ask(ana, 'PUT', `/images/${id}`, bytes, { 'idempotency-key': 'again' })).status).toBe(200);
+  await circle.befriend(ben, carl);
+  const next = uuid();
+  await nameImage(ana, imageUrl(next));
+  expect((await ask(ana, 'PUT', `/images/${next}`, bytes)).status).toBe(200);
+  for (const stream of [carls, carlsElsewhere]) await stream.until(() => stream.named('images').length > 0);
+  const heard = (stream: OpenStream) => stream.named('images').map(({ data }) => data.ids);
+  expect([carls, carlsElsewhere].map(heard)).toEqual([[[next]], [[next]]]);
+  for (const stream of readers) await stream.until(() => stream.named('images').length > 1);
+  expect(readers.map(heard)).toEqual(readers.map(() => [[id], [next]]));
+});
+
+test('a friendship that ended grants no event', async ({ ask, circle, nameImage, streamOf, people: { ana, ben, dora } }) => {
+  const id = uuid();
+  await nameImage(ana, imageUrl(id));
+  const [anas, bens, doras] = await Promise.all([streamOf(ana), streamOf(ben), streamOf(dora)]);
+  await circle.unfriend(ana, ben);
+  expect((await ask(ana, 'PUT', `/images/${id}`, await picture('teal'))).status).toBe(200);
+  await anas.until(() => anas.named('images').length > 0);
+  const ofBen = uuid();
+  await nameImage(ben, imageUrl(ofBen));
+  expect((await ask(ben, 'PUT', `/images/${ofBen}`, await picture('teal'))).status).toBe(200);
+  for (const stream of [bens, doras]) await stream.until(() => stream.named('images').length > 0);
+  expect([bens, doras].map((stream) => stream.named('images').map(({ data }) => data.ids))).toEqual([[[ofBen]], [[ofBen]]]);
 });
 
 test("[IM1] nobody names or fills another member's image, and a deleted one does not return", async ({
@@ -198,9 +278,11 @@ test('one request sets an image and one removes it; the image from before is del
   expect((await ask(ana, 'POST', '/profiles/me/image', new FormData())).status).toBe(400);
 });
 
-test('what is no image is refused in words, even if it says that it is one', async ({ ask, server, people: { ana } }) => {
+test('what is no image is refused in words, even if it says that it is one', async ({ ask, nameImage, server, people: { ana } }) => {
+  const id = uuid();
+  await nameImage(ana, imageUrl(id));
   const jpeg = await picture('teal');
-  const cases: [Buffer, number, keyof typeof imageWording][] = [
+  const cases: [Buffer, number, ImageRefusal][] = [
     [Buffer.from('%PDF-1.7'), 422, 'IMAGE_TYPE'],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 422, 'IMAGE_TYPE'],
     [Buffer.from('GIF89a'), 422, 'IMAGE_TYPE'],
@@ -208,18 +290,88 @@ test('what is no image is refused in words, even if it says that it is one', asy
     [Buffer.concat([jpeg, Buffer.alloc(IMAGE_MAX_BYTES)]), 413, 'IMAGE_TOO_LARGE'],
   ];
   for (const [bytes, status, code] of cases) {
-    const answer = await ask(ana, 'PUT', `/images/${uuid()}`, bytes, { 'content-type': 'image/jpeg' });
-    expect([answer.status, answer.body]).toEqual([status, { success: false, code, message: imageWording[code] }]);
+    const answer = await ask(ana, 'PUT', `/images/${id}`, bytes, { 'content-type': 'image/jpeg' });
+    expect([answer.status, answer.body]).toEqual([status, { success: false, code, message: refusalWording[code] }]);
   }
-  expect(await server.sql`select from images where owner_id = ${ana.id}`).toHaveLength(0);
+  expect(await server.sql`select from images where owner_id = ${ana.id} and bytes is not null`).toHaveLength(0);
 });
 
-test('an image that no row names is deleted after a day', async ({ ask, nameImage, server, people: { ana } }) => {
-  const [named, unnamed, young] = [uuid(), uuid(), uuid()];
-  for (const id of [named, unnamed, young]) await ask(ana, 'PUT', `/images/${id}`, await picture('teal'));
-  await nameImage(ana, imageUrl(named));
-  await server.sql`update images set created_at = now() - interval '25 hours' where id in (${named}, ${unnamed})`;
-  await forgetUnnamedImages(server.database);
-  const left = await server.sql<{ id: string }[]>`select id from images where owner_id = ${ana.id}`;
-  expect(left.map(({ id }) => id).sort()).toEqual([named, young].sort());
+test('an image that no row of its sender names is not found, and its id stays free', async ({ ask, nameImage, people: { ana, ben } }) => {
+  const id = uuid();
+  const put = async (by: Member, key?: string, color = 'teal') =>
+    ask(by, 'PUT', `/images/${id}`, await picture(color), key === undefined ? {} : { 'idempotency-key': key });
+  expect(await put(ana)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  expect((await nameImage(ben, imageUrl(id))).code).toBeNull();
+  expect((await put(ana)).status).toBe(404);
+  // By its key it is the same request, or another one.
+  expect([await put(ben, 'one'), await put(ben, 'one')]).toMatchObject([{ status: 200 }, { status: 200 }]);
+  expect(await put(ben, 'one', 'navy')).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+  expect((await put(ben, 'x'.repeat(201))).status).toBe(400);
+  expect((await put(ben)).status).toBe(200);
+});
+
+test('a member who sends many large pictures waits for them alone: the photo of another is next', async ({ ask, people: { ana, ben } }) => {
+  const large = plainPng(6000, 4000);
+  const done: string[] = [];
+  const send = async (member: Member, bytes: Buffer) => {
+    expect((await ask(member, 'POST', '/profiles/me/image', bytes)).status).toBe(201);
+    done.push(member.id);
+  };
+  const many = Array.from({ length: 7 }, () => send(ana, large));
+  // The first is decoded, so the second is being decoded and the others wait.
+  await Promise.race(many);
+  await send(ben, await picture('teal'));
+  const before = done.length;
+  await Promise.all(many);
+  // Ben waited for the one that was being decoded, and for one more if his body came late.
+  expect(before).toBeLessThanOrEqual(4);
+  expect(done.filter((member) => member === ana.id)).toHaveLength(7);
+});
+
+test('an image that a row of another collection names is read by the readers of that row, and by nobody for having met its owner', async ({
+  ask,
+  circle,
+  server,
+  streamOf,
+  people: { ana, ben, carl, dora },
+}) => {
+  // For this test the text of a post names an image.
+  const declared = imageFields as Record<string, readonly string[]>;
+  const [{ definition = '' } = {}] = await server.sql<{ definition: string }[]>`select pg_get_viewdef('named_images') as definition`;
+  const before = definition.replace(/;\s*$/, '');
+  onTestFinished(async () => {
+    delete declared.posts;
+    await server.sql.unsafe(`create or replace view named_images as ${before}`);
+  });
+  declared.posts = ['content'];
+  await server.sql.unsafe(`create or replace view named_images as ${before} union all
+    select p.author_id, p.content, 'posts', p.id::text from posts p where p.content like '/api/images/%'`);
+
+  // Dora knows Ana by her profile, by a group and by a photo, and Carl not at all.
+  await circle.group(ben, ana, dora);
+  expect((await ask(ana, 'POST', '/profiles/me/image', await picture('red'))).status).toBe(201);
+  const id = uuid();
+  await circle.post(ana, { content: imageUrl(id), audience: 'specific', chosen: [ben] });
+  const [bens, doras] = await Promise.all([streamOf(ben), streamOf(dora)]);
+  expect((await ask(ana, 'PUT', `/images/${id}`, await picture('teal'))).status).toBe(200);
+  const statuses = await Promise.all([ana, ben, dora, carl].map(async (member) => (await ask(member, 'GET', `/images/${id}`)).status));
+  expect(statuses).toEqual([200, 200, 404, 404]);
+  await bens.until(() => bens.named('images').length > 0);
+  expect(bens.named('images')[0]?.data).toEqual({ ids: [id] });
+  // Another image of Ana's, which Dora may read, arrives later than that one.
+  expect((await ask(ana, 'POST', '/profiles/me/image', await picture('navy'))).status).toBe(201);
+  await doras.until(() => doras.named('images').length > 0);
+  expect(JSON.stringify(doras.named('images'))).not.toContain(id);
+});
+
+test('each field that an entity declares as naming images has its line in the view, and the view has no others', async ({ server }) => {
+  const [{ definition = '' } = {}] = await server.sql<{ definition: string }[]>`select pg_get_viewdef('named_images') as definition`;
+  const lines = definition.split(/\bunion(?: all)?\b/i);
+  const declared = Object.entries(imageFields).flatMap(([collection, fields]) => fields.map((field) => ({ collection, field })));
+  expect(declared.length).toBeGreaterThan(0);
+  for (const { collection, field } of declared) {
+    const own = lines.filter((line) => new RegExp(`\\b${field}\\b`).test(line) && line.includes(`'${collection}'`));
+    expect([collection, field, own.length]).toEqual([collection, field, 1]);
+  }
+  expect(lines).toHaveLength(declared.length);
 });

@@ -1,11 +1,11 @@
 import type { Actor } from '../../../schemas/base/refusal.ts';
-import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
+import { groupMessage, type NewGroupMessage } from '../../../schemas/messages/group-message.ts';
 import type { MessageFacts } from '../../../schemas/messages/message-rules.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../db/pool/transaction.ts';
 import { NO_ROW_ID } from '../../rest/no-row-id.ts';
 import { lockGroupShared } from '../groups/group-facts.ts';
 
-export interface LockedMessage extends MessageFacts, Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'> {
+export interface LockedMessage extends MessageFacts, NewGroupMessage {
   readonly sender_id: string;
   readonly write_id: string;
 }
@@ -19,7 +19,8 @@ export async function lockMessage(tx: Tx, actor: Actor, messageId: string, lock:
   const [place] = await tx<{ group_id: string }[]>`select group_id from group_messages where id = ${messageId}`;
   const group = await lockGroupShared(tx, actor, place?.group_id ?? NO_ROW_ID);
   const [message] = await tx<Omit<LockedMessage, 'visible'>[]>`
-    select id, group_id, sender_id, content, reply_to_id, is_deleted, write_id from group_messages where id = ${messageId}
+    select ${tx(['id', 'group_id', 'sender_id', 'reply_to_id', ...groupMessage.fields.text, 'is_deleted', 'write_id'])}
+    from group_messages where id = ${messageId}
     ${lock === 'update' ? tx`for update` : tx`for share`}`;
   return message && group ? { ...message, visible: group.role !== null } : null;
 }

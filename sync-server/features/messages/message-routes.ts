@@ -1,37 +1,39 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/base/ids.ts';
+import { newIdSchema, uuidSchema } from '../../../schemas/base/ids.ts';
 import type { Verdict } from '../../../schemas/base/refusal.ts';
-import { MESSAGE_PAGE_SIZE, messageContentSchema } from '../../../schemas/messages/group-message.ts';
+import { groupMessage } from '../../../schemas/messages/group-message.ts';
+import { MESSAGE_PAGE_SIZE } from '../../../schemas/messages/message-limits.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { ok, refusalResponse } from '../../http/envelope.ts';
-import { pageAnswer, pagePlace } from '../../http/page-place.ts';
-import { readJson } from '../../http/validate.ts';
+import { ok, refusalResponse } from '../../http/errors/envelope.ts';
+import { pageAnswer, pageBefore } from '../../http/pages.ts';
+import { readJson } from '../../http/read-body.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { NO_ROW_ID } from '../../rest/no-row-id.ts';
 import { pathId } from '../../rest/path-id.ts';
+import { readFor } from '../../rest/reading.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { deleteMessage } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
 import { messagePage, messageViews } from './message-views.ts';
 
-export const messageBodySchema = z.object({ content: messageContentSchema });
-export const newMessageBodySchema = z.extend(messageBodySchema, { id: z.optional(uuidSchema), reply_to_id: z.nullish(uuidSchema) });
+export const messageBodySchema = groupMessage.textChange;
+export const newMessageBodySchema = z.extend(groupMessage.text, { id: z.optional(newIdSchema), reply_to_id: z.nullish(uuidSchema) });
 
 /** A message by its own path, and below its group. Below any other group it does not exist. */
 export const MESSAGE_PATHS = ['/messages/:messageId', '/groups/:id/messages/:messageId'];
 
 /** Messages of groups: newest first; write, edit, delete. */
 export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
-  const { engine, database } = deps;
+  const { engine } = deps;
   const routes = new Hono<AppEnv>();
 
   routes.get('/groups/:id/messages', async (c) => {
     const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
-    const place = pagePlace(c.req.query(), MESSAGE_PAGE_SIZE);
-    const items = await database.read((tx) => messagePage(deps, tx, c.get('actor').userId, id, place));
-    return items ? ok(c, pageAnswer(items, place.limit)) : refusalResponse(c, 'GROUP_NOT_FOUND');
+    const page = pageBefore(c.req.query(), MESSAGE_PAGE_SIZE);
+    const items = await readFor(deps, c, (reading) => messagePage(reading, id, page));
+    return items ? ok(c, pageAnswer(items, page.limit)) : refusalResponse(c, 'GROUP_NOT_FOUND');
   });
 
   routes.post('/groups/:id/messages', async (c) => {
@@ -39,22 +41,21 @@ export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const group_id = pathId(c, 'id', 'GROUP_NOT_FOUND');
     const body = await readJson(c, newMessageBodySchema);
     const { id, write } = creationOf(c, 'group_messages', body.id);
-    const message = { id, group_id, sender_id: actor.userId, content: body.content, reply_to_id: body.reply_to_id ?? null };
+    const message = { ...body, id, group_id, sender_id: actor.userId, reply_to_id: body.reply_to_id ?? null };
     const verdict = await engine.create('group_messages', actor, write, message);
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    const [sent] = await database.read((tx) => messageViews(deps, tx, actor.userId, [id]));
+    const [sent] = await readFor(deps, c, (reading) => messageViews(reading, [id]));
     return sent ? ok(c, sent, 201) : refusalResponse(c, 'MESSAGE_NOT_FOUND');
   });
 
   routes.on(['PUT', 'PATCH'], MESSAGE_PATHS, async (c) => {
-    const actor = c.get('actor');
     const path = messageOfPath(c);
-    const { content } = await readJson(c, messageBodySchema);
-    const verdict = await engine.run(actor, writeOf(c), (context) =>
-      atMessage(context, path, (id) => editMessage(context, { id, content })),
+    const body = await readJson(c, messageBodySchema);
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) =>
+      atMessage(context, path, (id) => editMessage(context, { ...body, id })),
     );
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    const [edited] = await database.read((tx) => messageViews(deps, tx, actor.userId, [path.id]));
+    const [edited] = await readFor(deps, c, (reading) => messageViews(reading, [path.id]));
     return edited ? ok(c, edited) : refusalResponse(c, 'MESSAGE_NOT_FOUND');
   });
 

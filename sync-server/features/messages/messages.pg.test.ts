@@ -1,7 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
-import { groupMessageSchema, MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts';
-import { reactionSchema } from '../../../schemas/reactions/reaction.ts';
+import { groupMessage } from '../../../schemas/messages/group-message.ts';
+import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/message-limits.ts';
+import { reaction } from '../../../schemas/reactions/reaction.ts';
 import { type Member, rowOf } from '../../../tests/support/circle.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
 
@@ -33,7 +34,7 @@ describe('writing', () => {
   }) => {
     const document = circle.messageDocument(ben, group, '  who comes along?  ');
     const answer = await circle.done(ben, 'group_messages', { ...document, created_at: '2031-01-01T00:00:00.000Z', edited_at: null });
-    expect(groupMessageSchema.parse(rowOf(answer))).toEqual(rowOf(answer));
+    expect(groupMessage.row.parse(rowOf(answer))).toEqual(rowOf(answer));
     expect(answer.document).toMatchObject({ content: 'who comes along?', sender_name: 'Ben', edited_at: null, is_deleted: false });
     expect(String(answer.document?.created_at) < '2031').toBe(true);
     expect(await circle.visibleRow(carl, 'group_messages', document.id)).toEqual(answer.document);
@@ -53,7 +54,7 @@ describe('writing', () => {
     }
   });
 
-  test('[GM3] members reply to messages of the same group, even if those were deleted meanwhile', async ({
+  test('[GM3] members reply to messages of the same group, even if those were deleted before it arrives', async ({
     circle,
     group,
     people: { ana, ben, carl },
@@ -124,7 +125,7 @@ describe('reactions to messages', () => {
   }) => {
     const message = await circle.message(ana, group);
     const answer = await circle.done(ben, 'reactions', circle.reactionDocument(ben, 'message', message));
-    expect(reactionSchema.parse(rowOf(answer))).toEqual(rowOf(answer));
+    expect(reaction.row.parse(rowOf(answer))).toEqual(rowOf(answer));
     const again = await circle.done(ben, 'reactions', circle.reactionDocument(ben, 'message', message));
     expect(again.document?.write_id).toBe(answer.document?.write_id);
     expect(await circle.visibleRow(carl, 'reactions', answer.id)).toMatchObject({ target_type: 'message', user_name: 'Ben' });
@@ -172,8 +173,8 @@ describe('notifications of messages', () => {
     const alone = await circle.group(ana, ben);
     await circle.message(ben, alone);
     expect(await unreadOf(ben, alone)).toHaveLength(0);
-    const [told] = await unreadOf(ana, alone);
-    expect(await circle.visibleRow(ana, 'notifications', told?.id ?? '')).toMatchObject({
+    const [notified] = await unreadOf(ana, alone);
+    expect(await circle.visibleRow(ana, 'notifications', notified?.id ?? '')).toMatchObject({
       related_group_id: alone,
       related_user_name: 'Ben',
     });

@@ -1,46 +1,38 @@
-import * as z from 'zod/mini';
-import { refuse } from '../../../schemas/base/refusal.ts';
 import { groupRoles } from '../../../schemas/groups/group-roles.ts';
-import { type GroupMessage, groupMessageSchema, messageContentSchema } from '../../../schemas/messages/group-message.ts';
+import { groupMessage, type NewGroupMessage } from '../../../schemas/messages/group-message.ts';
 import { checkSendMessage } from '../../../schemas/messages/message-rules.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../db/pool/transaction.ts';
 import type { CreationFeature } from '../../sync/feature.ts';
-import { isUsed } from '../../sync/used-ids.ts';
-import { lockGroupShared } from '../groups/group-facts.ts';
-
-export type NewMessage = Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'>;
+import { readMember } from '../groups/group-facts.ts';
 
 declare module '../../sync/feature.ts' {
   interface NewRows {
-    group_messages: NewMessage;
+    group_messages: NewGroupMessage;
   }
 }
 
-/** A pushed message with its text, new or changed. */
-export const writtenMessageSchema = z.extend(z.pick(groupMessageSchema, { id: true, group_id: true, sender_id: true, reply_to_id: true }), {
-  content: messageContentSchema,
-});
-
 /** Whether the message that is replied to is in the same group. True for a message that is no reply. */
-async function findReply(tx: Tx, { group_id, reply_to_id }: NewMessage): Promise<boolean> {
+async function findReply(tx: Tx, { group_id, reply_to_id }: NewGroupMessage): Promise<boolean> {
   if (reply_to_id === null) return true;
   return (await tx`select from group_messages where id = ${reply_to_id} and group_id = ${group_id}`).length > 0;
 }
 
-/** Writes a message, to be announced by `notify_of_messages`. */
-export const sendMessage: CreationFeature<NewMessage> = {
+/** Writes a message. `notify_of_messages` notifies members of it afterwards. */
+export const sendMessage: CreationFeature<NewGroupMessage> = {
   statement: 'create_messages',
-  read: (document) => (document.is_deleted === false ? (writtenMessageSchema.safeParse(document).data ?? null) : null),
+  read: (document) => (document.is_deleted === false ? (groupMessage.creation.safeParse(document).data ?? null) : null),
   judge(actor, message) {
     const roles = groupRoles.filter((role) => checkSendMessage(actor, message, { role, replyFound: true }).allowed);
     if (roles.length === 0) return null;
-    return { group_id: message.group_id, content: message.content, reply_to_id: message.reply_to_id, roles };
+    const { group_id, reply_to_id } = message;
+    return { fields: { group_id, reply_to_id, ...groupMessage.textOf(message) }, roles };
   },
-  async explainRefusal(context, message) {
-    const { tx, actor } = context;
-    const group = await lockGroupShared(tx, actor, message.group_id);
-    const verdict = checkSendMessage(actor, message, { role: group?.role ?? null, replyFound: await findReply(tx, message) });
-    if (!verdict.allowed) return verdict;
-    return (await isUsed(context, message.id)) ? refuse('MESSAGE_NOT_FOUND') : 'create';
+  isTaken: 'MESSAGE_NOT_FOUND',
+  sees: (sql, member, id) => sql`exists (
+    select from group_messages m join group_members own on own.group_id = m.group_id and own.user_id = ${member} where m.id = ${id}
+  )`,
+  async check(tx, actor, message) {
+    const member = await readMember(tx, message.group_id, actor.userId);
+    return checkSendMessage(actor, message, { role: member?.role ?? null, replyFound: await findReply(tx, message) });
   },
 };

@@ -1,4 +1,4 @@
-import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX } from '../../../schemas/notifications/notification.ts';
+import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX } from '../../../schemas/notifications/notification-limits.ts';
 import type { Engine } from '../../sync/engine.ts';
 import { scope } from '../../sync/scope-name.ts';
 

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../../http/app-env.ts';
-import { ok, refusalResponse } from '../../http/envelope.ts';
+import { ok, refusalResponse } from '../../http/errors/envelope.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { pathId } from '../../rest/path-id.ts';
+import { readFor } from '../../rest/reading.ts';
 import { writeOf } from '../../rest/repeatable.ts';
 import { deleteNotification } from './delete-notification.ts';
 import { markAllRead } from './mark-all-read.ts';
@@ -11,17 +12,17 @@ import { newestNotifications } from './notification-views.ts';
 
 /** Notifications of the last days: list, mark as read, delete. */
 export function notificationRoutes(deps: FeatureDeps): Hono<AppEnv> {
-  const { engine, database } = deps;
+  const { engine } = deps;
   const routes = new Hono<AppEnv>();
 
   routes.get('/notifications', async (c) => {
     await engine.settled();
-    const items = await database.read((tx) => newestNotifications(deps, tx, c.get('actor').userId));
+    const items = await readFor(deps, c, newestNotifications);
     return ok(c, { items, unread_count: items.filter((item) => !item.is_read).length });
   });
 
   routes.put('/notifications/read-all', async (c) => {
-    await engine.run(c.get('actor'), writeOf(c), (context) => markAllRead(context));
+    await engine.run(c.get('actor'), writeOf(c), (context) => markAllRead(context, {}));
     return ok(c, { is_read: true });
   });
 

@@ -1,8 +1,8 @@
-import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX, type Notification } from '../../../schemas/notifications/notification.ts';
+import type { Notification } from '../../../schemas/notifications/notification.ts';
+import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX } from '../../../schemas/notifications/notification-limits.ts';
 import { snippet } from '../../../schemas/notifications/snippet.ts';
 import type { Person } from '../../../schemas/profiles/person.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import type { Reading } from '../../rest/reading.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
 
 /** A notification as REST shows it to its recipient. */
@@ -11,18 +11,11 @@ export interface NotificationView extends Omit<Notification, 'related_user_name'
   readonly related_post: { readonly content: string } | null;
 }
 
-type Reading = Pick<FeatureDeps, 'engine'>;
-
 /** The given notifications that are the viewer's. The text of a post is shown as the viewer may read it now, or not at all. */
-export async function notificationViews({ engine }: Reading, tx: Tx, viewer: string, ids: readonly string[]): Promise<NotificationView[]> {
-  const rows = await visibleRows(engine, tx, viewer, 'notifications', ids);
-  const posts = await visibleRows(
-    engine,
-    tx,
-    viewer,
-    'posts',
-    rows.flatMap((row) => row.related_post_id ?? []),
-  );
+export async function notificationViews(reading: Reading, ids: readonly string[]): Promise<NotificationView[]> {
+  const rows = await visibleRows(reading, 'notifications', ids);
+  const postIds = rows.flatMap((row) => row.related_post_id ?? []);
+  const posts = await visibleRows(reading, 'posts', postIds);
   const snippetOf = new Map(posts.map((post) => [post.id, { content: snippet(post.content) }]));
   return rows.map(({ related_user_name, related_user_profile_image_url, ...row }) => ({
     ...row,
@@ -35,15 +28,11 @@ export async function notificationViews({ engine }: Reading, tx: Tx, viewer: str
 }
 
 /** The viewer's notifications of the last days, newest first. */
-export async function newestNotifications(deps: Reading, tx: Tx, viewer: string): Promise<NotificationView[]> {
-  const held = await tx<{ id: string }[]>`
+export async function newestNotifications(reading: Reading): Promise<NotificationView[]> {
+  const held = await reading.tx<{ id: string }[]>`
     select id from notifications
-    where user_id = ${viewer} and created_at > now() - make_interval(days => ${NOTIFICATION_DAYS})
+    where user_id = ${reading.viewer} and created_at > now() - make_interval(days => ${NOTIFICATION_DAYS})
     order by created_at desc, id desc limit ${NOTIFICATIONS_MAX}`;
-  return notificationViews(
-    deps,
-    tx,
-    viewer,
-    held.map((row) => row.id),
-  );
+  const ids = held.map((row) => row.id);
+  return notificationViews(reading, ids);
 }

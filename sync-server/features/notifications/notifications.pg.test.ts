@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { notificationSchema } from '../../../schemas/notifications/notification.ts';
+import { notification } from '../../../schemas/notifications/notification.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
 
 const test = circleTest
@@ -24,7 +24,7 @@ test('a notification has exactly the fields of the protocol, and only its recipi
 }) => {
   const { id, post } = await notifyOfAPost();
   const held = await circle.visibleRow(ben, 'notifications', id);
-  expect(Object.keys(held ?? {}).sort()).toEqual([...Object.keys(notificationSchema.shape), 'scope', 'write_id'].sort());
+  expect(Object.keys(held ?? {}).sort()).toEqual([...Object.keys(notification.row.shape), 'scope', 'write_id'].sort());
   expect(held).toMatchObject({ related_post_id: post, related_user_id: ana.id, related_user_name: 'Ana', is_read: false });
   expect(await circle.visibleRow(ana, 'notifications', id)).toBeUndefined();
 });

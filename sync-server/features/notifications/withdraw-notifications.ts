@@ -1,4 +1,4 @@
-import type { NotificationType } from '../../../schemas/notifications/notification.ts';
+import type { NotificationType } from '../../../schemas/notifications/notification-types.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 
@@ -50,10 +50,13 @@ export async function withdrawForReaction(
   );
 }
 
-export async function withdrawForInvitation(context: CommandContext, invitationId: string): Promise<void> {
+/** The notifications about an invitation: those of all members, or of one. */
+export async function withdrawForInvitation(context: CommandContext, invitationId: string, of: string | null = null): Promise<void> {
   recordWithdrawn(
     context,
-    await context.tx<Withdrawn[]>`delete from notifications where related_invitation_id = ${invitationId} returning id, user_id`,
+    await context.tx<Withdrawn[]>`
+      delete from notifications where related_invitation_id = ${invitationId} and (${of}::uuid is null or user_id = ${of}::uuid)
+      returning id, user_id`,
   );
 }
 
@@ -74,15 +77,11 @@ export async function withdrawFromFormerReaders(context: CommandContext, postId:
 }
 
 /**
- * After a friendship between two ended, or one blocked the other: the notifications of these members about posts that they may no longer
- * read. Only pairs that include one of the two lose access: everybody who reads another member is their friend, or a friend of one of their
- * friends.
+ * After friendships ended: the notifications of these members about posts of each other that they may no longer read. Everybody who reads
+ * another member is their friend, or a friend of one of their friends. So an unfriend or a block takes reading from pairs that include one
+ * of the two (`ends`). A deleted account takes it from pairs of its friends, who are the `ends` then. Two who are friends lose nothing.
  */
-export async function withdrawUnreadable(
-  context: CommandContext,
-  two: readonly [string, string],
-  members: readonly string[],
-): Promise<void> {
+export async function withdrawUnreadable(context: CommandContext, ends: readonly string[], members: readonly string[]): Promise<void> {
   recordWithdrawn(
     context,
     await context.tx<Withdrawn[]>`
@@ -92,8 +91,31 @@ export async function withdrawUnreadable(
         and p.id = n.related_post_id
         and p.author_id <> n.user_id
         and p.author_id = any (${[...members]}::uuid[])
-        and (n.user_id = any (${[...two]}::uuid[]) or p.author_id = any (${[...two]}::uuid[]))
+        and (n.user_id = any (${[...ends]}::uuid[]) or p.author_id = any (${[...ends]}::uuid[]))
+        and not exists (select from friends f where f.user_id = n.user_id and f.friend_id = p.author_id)
         and not may_read_post(n.user_id, n.related_post_id)
+      returning n.id, n.user_id`,
+  );
+}
+
+/**
+ * Everything that a member who deletes their account was notified of, and what others were notified of by them, about their posts and
+ * comments, or about the friend requests and group invitations that are deleted with them.
+ */
+export async function withdrawForMember(context: CommandContext, member: { readonly id: string; readonly email: string }): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`
+      delete from notifications n
+      where n.user_id = ${member.id} or n.related_user_id = ${member.id}
+        or n.related_post_id in (select id from posts where author_id = ${member.id})
+        or n.related_comment_id in (select id from post_comments where author_id = ${member.id})
+        or n.related_invitation_id in (
+          select id from friend_invitations
+          where inviter_id = ${member.id} or receiver_user_id = ${member.id} or invited_email = ${member.email}
+          union all
+          select id from group_invitations where inviter_id = ${member.id} or invitee_id = ${member.id}
+        )
       returning n.id, n.user_id`,
   );
 }

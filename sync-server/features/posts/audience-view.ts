@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
-import { NETWORK_MAX } from '../../../schemas/friends/friend.ts';
+import { NETWORK_MAX } from '../../../schemas/friends/friend-limits.ts';
+import { isChosen } from '../../../schemas/posts/audience.ts';
 import { visibilitySchema } from '../../../schemas/posts/post.ts';
 import type { Person } from '../../../schemas/profiles/person.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import type { Tx } from '../../db/pool/transaction.ts';
+import type { Reading } from '../../rest/reading.ts';
 import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';
 
 export const audienceViewSchema = z.object({
@@ -20,14 +21,14 @@ export const audienceViewSchema = z.object({
 type AudienceView = z.infer<typeof audienceViewSchema>;
 
 /** Who can see this post; null if the viewer cannot. */
-export async function audienceView({ engine }: FeatureDeps, tx: Tx, viewer: string, postId: string): Promise<AudienceView | null> {
-  const [post] = await visibleRows(engine, tx, viewer, 'posts', [postId]);
+export async function audienceView(reading: Reading, postId: string): Promise<AudienceView | null> {
+  const [post] = await visibleRows(reading, 'posts', [postId]);
   if (!post) return null;
   const { visibility_type } = post;
-  const chosen = visibility_type === 'specific';
-  if (!chosen && post.author_id !== viewer) return { visibility_type, list_shown: false, items: [] };
-  const ids = chosen ? post.specific_user_ids : await readersOf(tx, postId, post.author_id);
-  const people = await visiblePeople(engine, tx, viewer, ids);
+  const chosen = isChosen(post);
+  if (!chosen && post.author_id !== reading.viewer) return { visibility_type, list_shown: false, items: [] };
+  const ids = chosen ? post.specific_user_ids : await readersOf(reading.tx, postId, post.author_id);
+  const people = await visiblePeople(reading, ids);
   const items = ids
     .map((id) => people.get(id) ?? ({ id, name: UNKNOWN_NAME, profile_image_url: null } satisfies Person))
     .map(({ id, name, profile_image_url }) => ({ user_id: id, name, profile_image_url }))

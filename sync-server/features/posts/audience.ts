@@ -1,5 +1,6 @@
+import { type Audience, isChosen } from '../../../schemas/posts/audience.ts';
 import type { Post } from '../../../schemas/posts/post.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Tx } from '../../db/pool/transaction.ts';
 
 /** Which of these people are in this member's network: their friends, and the friends of those. */
 export async function inNetworkOf(tx: Tx, member: string, people: readonly string[]): Promise<Set<string>> {
@@ -18,7 +19,7 @@ export async function inNetworkOf(tx: Tx, member: string, people: readonly strin
  * finds and withdraws the notifications that are made now. A person who was just chosen counts as a reader, though their scope may not
  * exist yet.
  */
-export async function directReaders(tx: Tx, post: Pick<Post, 'author_id' | 'visibility_type' | 'specific_user_ids'>): Promise<string[]> {
+export async function directReaders(tx: Tx, post: Pick<Post, 'author_id'> & Audience): Promise<string[]> {
   if (post.visibility_type === 'private') return [];
   const rows = await tx<{ friend_id: string }[]>`
     select f.friend_id
@@ -27,5 +28,5 @@ export async function directReaders(tx: Tx, post: Pick<Post, 'author_id' | 'visi
     order by f.friend_id
     for key share of f`;
   const friends = rows.map((row) => row.friend_id);
-  return post.visibility_type === 'specific' ? friends.filter((friend) => post.specific_user_ids.includes(friend)) : friends;
+  return isChosen(post) ? friends.filter((friend) => post.specific_user_ids.includes(friend)) : friends;
 }

@@ -1,60 +1,58 @@
-import { allow, refuse } from '../../../schemas/base/refusal.ts';
-import type { Post } from '../../../schemas/posts/post.ts';
-import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
+import { allow, type Verdict } from '../../../schemas/base/refusal.ts';
+import type { Audience } from '../../../schemas/posts/audience.ts';
+import { checkAudienceReach, checkWritePost } from '../../../schemas/posts/post-rules.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
-import type { Command, CommandContext } from '../../sync/command.ts';
+import type { CommandContext } from '../../sync/command.ts';
 import type { ScopeName } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';
 import { withdrawFromFormerReaders } from '../notifications/withdraw-notifications.ts';
 import { directReaders, inNetworkOf } from './audience.ts';
-import { lockPost, scopesOfPost } from './post-facts.ts';
-
-export type AudienceChange = Pick<Post, 'id' | 'visibility_type' | 'specific_user_ids'>;
+import { type PostFacts, scopesOfPost } from './post-facts.ts';
 
 const sameScope = (a: ScopeName) => (b: ScopeName) => a.kind === b.kind && a.owner === b.owner && a.other === b.other;
 
 /**
- * Moves a post with its comments and reactions to the scopes of another audience: out of those that it leaves, into those that it enters.
- * Members who may no longer read it lose their notifications about it; direct friends who can read it now are notified.
+ * Moves a post of the actor, which the caller has locked, with its comments and reactions to the scopes of another audience: out of those
+ * that it leaves, into those that it enters. Members who may no longer read it lose their notifications about it; direct friends who can
+ * read it now are notified.
  */
-export const changeAudience: Command<AudienceChange> = async (context, change) => {
+export async function changeAudience(context: CommandContext, post: PostFacts, change: Audience): Promise<Verdict> {
   const { tx, actor } = context;
-  const post = await lockPost(tx, actor, change.id);
-  const verdict = checkChangePost(actor, { visible: post?.visible === true, author_id: post?.author_id ?? null });
-  if (!verdict.allowed) return verdict;
-  if (post === null) return refuse('POST_NOT_FOUND');
-  const changed = { ...change, author_id: post.author_id };
+  const { id } = post;
+  const { visibility_type, specific_user_ids } = change;
+  const changed = { author_id: post.author_id, visibility_type, specific_user_ids };
   const audience = checkWritePost(actor, changed);
   if (!audience.allowed) return audience;
   // A person who was chosen before stays chosen after leaving the network. They do not read the post, and only the author takes them off.
-  const added = change.specific_user_ids.filter((id) => !post.specific_user_ids.includes(id));
+  const added = specific_user_ids.filter((person) => !post.specific_user_ids.includes(person));
   const reach = checkAudienceReach(added, await inNetworkOf(tx, actor.userId, added));
   if (!reach.allowed) return reach;
 
+  await context.countRare('audience', id);
   if (added.length > 0) context.stores();
   const readersBefore = await directReaders(tx, post);
-  await tx`update posts set visibility_type = ${change.visibility_type}, write_id = ${context.writeId} where id = ${change.id}`;
-  await tx`delete from post_visibility where post_id = ${change.id} and not user_id = any (${[...change.specific_user_ids]}::uuid[])`;
+  await tx`update posts set visibility_type = ${visibility_type}, write_id = ${context.writeId} where id = ${id}`;
+  await tx`delete from post_visibility where post_id = ${id} and not user_id = any (${[...specific_user_ids]}::uuid[])`;
   await tx`
     insert into post_visibility (post_id, user_id)
-    select ${change.id}, u from unnest(${[...change.specific_user_ids]}::uuid[]) as u on conflict do nothing`;
+    select ${id}, u from unnest(${[...specific_user_ids]}::uuid[]) as u on conflict do nothing`;
 
-  const scopes = await scopesOfPost(tx, change.id);
+  const scopes = await scopesOfPost(tx, id);
   const scopesLeft = post.scopes.filter((before) => !scopes.some(sameScope(before)));
   const scopesEntered = scopes.filter((after) => !post.scopes.some(sameScope(after)));
-  for (const row of await rowsBelow(context, change.id)) {
+  for (const row of await rowsBelow(context, id)) {
     if (scopesLeft.length > 0) context.record({ scopes: scopesLeft, ...row, removed: true });
     if (scopesEntered.length > 0) context.record({ scopes: scopesEntered, ...row });
   }
-  if (scopesLeft.length > 0) context.record({ scopes: scopesLeft, collection: 'posts', id: change.id, removed: true });
-  context.record({ scopes, collection: 'posts', id: change.id });
+  if (scopesLeft.length > 0) context.record({ scopes: scopesLeft, collection: 'posts', id, removed: true });
+  context.record({ scopes, collection: 'posts', id });
 
-  await withdrawFromFormerReaders(context, change.id, change.specific_user_ids);
+  await withdrawFromFormerReaders(context, id, specific_user_ids);
   const readersNow = await directReaders(tx, changed);
   const newReaders = readersNow.filter((reader) => !readersBefore.includes(reader));
-  await notify(context, { type: 'post_created', recipients: newReaders, by: actor.userId, post_id: change.id });
+  await notify(context, { type: 'post_created', recipients: newReaders, by: actor.userId, post_id: id });
   return allow;
-};
+}
 
 /** The comments of a post and the reactions to it and to them: the rows that move with the post, and are deleted with it. */
 export async function rowsBelow(context: CommandContext, postId: string): Promise<{ collection: CollectionName; id: string }[]> {

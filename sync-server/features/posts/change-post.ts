@@ -1,28 +1,28 @@
-import { allow, refuse } from '../../../schemas/base/refusal.ts';
-import type { Post } from '../../../schemas/posts/post.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
+import { audienceOf, sameAudience } from '../../../schemas/posts/audience.ts';
+import { type PostChange, post as postEntity } from '../../../schemas/posts/post.ts';
 import { checkChangePost } from '../../../schemas/posts/post-rules.ts';
-import type { Command } from '../../sync/command.ts';
+import type { Command, CommandContext } from '../../sync/command.ts';
 import { changeAudience } from './change-audience.ts';
-import { editPost } from './edit-post.ts';
-import { lockPost } from './post-facts.ts';
-
-export type PostChange = Pick<Post, 'id' | 'content' | 'visibility_type' | 'specific_user_ids'>;
+import { lockPost, type PostFacts } from './post-facts.ts';
 
 /** Changes a post to what its form says now: another text, another audience, both, or neither. */
-export const changePost: Command<PostChange> = async (context, change) => {
-  const { actor } = context;
-  const held = await lockPost(context.tx, actor, change.id);
-  const verdict = checkChangePost(actor, { visible: held?.visible === true, author_id: held?.author_id ?? null });
-  if (!verdict.allowed) return verdict;
-  if (held === null) return refuse('POST_NOT_FOUND');
+export const changePost: Command<PostChange & { readonly id: string }> = async (context, change) =>
+  changeLockedPost(context, await lockPost(context.tx, context.actor, change.id), change);
 
-  if (change.content !== held.content) {
-    const edited = await editPost(context, change);
-    if (!edited.allowed) return edited;
+/** The same for a post that the caller has locked; null if there is none. */
+export async function changeLockedPost(context: CommandContext, post: PostFacts | null, change: PostChange): Promise<Verdict> {
+  const { tx, actor, writeId } = context;
+  const verdict = checkChangePost(actor, { visible: post?.visible === true, author_id: post?.author_id ?? null });
+  if (!verdict.allowed) return verdict;
+  if (post === null) return refuse('POST_NOT_FOUND');
+
+  const text = postEntity.textAfter(post, change);
+  if (!postEntity.sameText({ ...text, ...audienceOf(post) }, post)) {
+    context.stores();
+    const { visibility_type: _type, specific_user_ids: _people, ...columns } = text;
+    await tx`update posts set ${tx(columns)}, edited_at = accepted_at(), write_id = ${writeId} where id = ${post.id}`;
+    context.record({ scopes: post.scopes, collection: 'posts', id: post.id });
   }
-  const sameAudience =
-    change.visibility_type === held.visibility_type &&
-    change.specific_user_ids.length === held.specific_user_ids.length &&
-    change.specific_user_ids.every((id) => held.specific_user_ids.includes(id));
-  return sameAudience ? allow : changeAudience(context, change);
-};
+  return sameAudience(text, post) ? allow : changeAudience(context, post, text);
+}

@@ -1,12 +1,8 @@
-import * as z from 'zod/mini';
-import { refuse } from '../../../schemas/base/refusal.ts';
-import { type Post, postSchema } from '../../../schemas/posts/post.ts';
+import { type NewPost, post } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkWritePost } from '../../../schemas/posts/post-rules.ts';
 import type { CreationFeature } from '../../sync/feature.ts';
-import { isUsed } from '../../sync/used-ids.ts';
 import { inNetworkOf } from './audience.ts';
-
-export type NewPost = Pick<Post, 'id' | 'author_id' | 'content' | 'visibility_type' | 'specific_user_ids'>;
+import { readsPost } from './post-facts.ts';
 
 declare module '../../sync/feature.ts' {
   interface NewRows {
@@ -14,29 +10,21 @@ declare module '../../sync/feature.ts' {
   }
 }
 
-const newPostSchema = z.pick(postSchema, { id: true, author_id: true, content: true, visibility_type: true, specific_user_ids: true });
-
-/** A pushed post, new or changed, in which nobody is chosen twice. */
-export function readPost(document: unknown): NewPost | null {
-  const parsed = newPostSchema.safeParse(document);
-  return parsed.success ? { ...parsed.data, specific_user_ids: [...new Set(parsed.data.specific_user_ids)] } : null;
-}
-
-/** Writes a post, to be announced by `notify_of_posts`. An id that was ever in use is refused like a missing one. */
+/** Writes a post. `notify_of_posts` notifies members of it afterwards. An id that was ever in use is refused like a missing one. */
 export const createPost: CreationFeature<NewPost> = {
   statement: 'create_posts',
-  read: readPost,
-  judge(actor, post) {
-    const { content, visibility_type, specific_user_ids: chosen } = post;
-    if (!checkWritePost(actor, post).allowed || !checkAudienceReach(chosen, new Set(chosen)).allowed) return null;
-    return { content, visibility: visibility_type, chosen: chosen.length === 0 ? null : [...chosen] };
+  read: (document) => post.creation.safeParse(document).data ?? null,
+  judge(actor, written) {
+    const chosen = written.specific_user_ids;
+    if (!checkWritePost(actor, written).allowed || !checkAudienceReach(chosen, new Set(chosen)).allowed) return null;
+    return { fields: post.textOf(written) };
   },
-  async explainRefusal(context, post) {
-    const verdict = checkWritePost(context.actor, post);
+  isTaken: 'POST_NOT_FOUND',
+  sees: (sql, member, id) => sql`exists (select from posts p where p.id = ${id} and ${readsPost(sql, member)})`,
+  async check(tx, actor, written) {
+    const verdict = checkWritePost(actor, written);
     if (!verdict.allowed) return verdict;
-    const chosen = post.specific_user_ids;
-    const reach = checkAudienceReach(chosen, await inNetworkOf(context.tx, context.actor.userId, chosen));
-    if (!reach.allowed) return reach;
-    return (await isUsed(context, post.id)) ? refuse('POST_NOT_FOUND') : 'create';
+    const chosen = written.specific_user_ids;
+    return checkAudienceReach(chosen, await inNetworkOf(tx, actor.userId, chosen));
   },
 };

@@ -1,136 +1,112 @@
 /** Describes the routes of `post-routes.ts` for the API document. */
 import * as z from 'zod/mini';
-import { FEED_PAGE_SIZE, POST_CONTENT_MAX, postContentSchema, visibilitySchema } from '../../../schemas/posts/post.ts';
-import { idSuccess, pageOf, pageQuery } from '../../api-document/common.ts';
+import { rareActsPerHour } from '../../../schemas/base/rare-acts.ts';
+import { visibilitySchema } from '../../../schemas/posts/post.ts';
+import { FEED_PAGE_SIZE } from '../../../schemas/posts/post-limits.ts';
+import { created, idSuccess, pageOf, pageQuery, success } from '../../api-document/common.ts';
 import { anaAsPerson, exampleId, examplePost } from '../../api-document/examples.ts';
-import { component, note } from '../../api-document/json-schema.ts';
-import { failed, type Operation, refused } from '../../api-document/operation.ts';
-import { PAGE_MAX } from '../../http/page-place.ts';
+import { component } from '../../api-document/json-schema.ts';
+import { describeOperations, failed, refused } from '../../api-document/operation.ts';
+import { PAGE_MAX } from '../../http/pages.ts';
 import { audienceViewSchema } from './audience-view.ts';
 import { newPostBodySchema, postBodySchema } from './post-routes.ts';
 import { postViewSchema } from './post-views.ts';
 
-component('Post', postViewSchema, 'A post as this reader sees it.');
-note(postContentSchema, `Trimmed; 1 to ${POST_CONTENT_MAX} UTF-16 code units.`);
+component('Post', postViewSchema, 'A post as you see it.');
 component(
   'Audience',
   visibilitySchema,
-  '`friends`: direct friends. `friends_of_friends` and `public`: those within two steps. `specific`: whom `specific_user_ids` names. `private`: nobody else.',
+  'Who can read a post besides its author. `friends`: direct friends. `friends_of_friends` and `public`: friends and their friends. `specific`: the members in `specific_user_ids`. `private`: nobody.',
 );
 
-const body = { content: examplePost.content, visibility_type: 'friends' };
-const pathDescriptions = { id: 'The post.' };
-const readers = 'who may read the post: its author, and those whom its audience reaches now. To others it does not exist.';
-const author = 'the author. Who may read it hears 403, others 404.';
-const ofPost = { tag: 'Posts', access: 'member' } as const;
+const { content, visibility_type } = examplePost;
+const body = { content, visibility_type };
+const pathDescriptions = { id: 'The id of the post.' };
+const readers = 'The author, and members whom the audience of the post includes now. Returns 404 otherwise.';
+const author = 'The author. Returns 403 if you can read the post but did not write it, 404 otherwise.';
 
-export const postOperations: readonly Operation[] = [
-  {
-    ...ofPost,
-    method: 'GET',
-    path: '/posts',
+export const postOperations = describeOperations('Posts', 'member', {
+  'GET /posts': {
     id: 'listPosts',
-    summary: 'The feed, newest first',
-    details: `By pages (\`limit\` and \`before\`), or by \`Range: items=0-19\`, \`items=20-\` and \`items=-5\`: one range is one page, of ${PAGE_MAX} at most.`,
-    callers: 'any member; each sees what they may read.',
+    summary: 'List the feed',
+    details: `Returns the posts that you can read, newest first. Get it page by page with \`limit\` and \`before\`, or by position with a \`Range\` header (\`items=0-19\`, \`items=20-\`, \`items=-5\`). A range returns at most ${PAGE_MAX} posts.`,
     query: pageQuery(FEED_PAGE_SIZE),
     headers: {
       Range: {
-        description: 'A part of the list by position, in place of `limit` and `before`.',
+        description: 'Positions in the feed, instead of `limit` and `before`.',
         schema: z.string(),
         example: 'items=0-19',
       },
     },
-    successes: [
+    success: [
       {
         status: 200,
-        description: 'A page.',
+        description: 'A page of the feed.',
         data: pageOf(postViewSchema),
         example: { items: [examplePost], has_more: false, next_before: null },
         headers: { 'Accept-Ranges': '`items`' },
       },
       {
         status: 206,
-        description: 'The part that was asked for.',
+        description: 'The posts at the requested positions.',
         data: pageOf(postViewSchema),
         example: { items: [examplePost], has_more: false, next_before: null },
-        headers: { 'Content-Range': '`items 0-0/1`: which came, and of how many.' },
+        headers: { 'Content-Range': 'The returned positions and the length of the feed, as in `items 0-0/1`.' },
       },
     ],
     failures: [failed(400), failed(416)],
   },
-  {
-    ...ofPost,
-    method: 'POST',
-    path: '/posts',
+  'POST /posts': {
     id: 'createPost',
-    summary: 'Write a post',
-    details: 'The audience is never assumed. `specific` names friends, or friends of friends; the other audiences name nobody.',
-    callers: 'any member.',
+    summary: 'Create a post',
+    details:
+      '`visibility_type` has no default. `specific` needs `specific_user_ids` with friends or friends of friends. Leave that list out for any other audience.',
     body: { schema: newPostBodySchema, example: { id: exampleId.post, ...body } },
     repeatable: 'id',
-    successes: [{ status: 201, description: 'The post.', data: postViewSchema, example: examplePost }],
+    success: created('The post.', postViewSchema, examplePost),
     failures: refused('AUDIENCE_EMPTY', 'AUDIENCE_NOT_REACHABLE', 'POST_NOT_FOUND', 'NOT_FOUND', 'STORAGE_USED_UP', 'INVALID'),
   },
-  {
-    ...ofPost,
-    method: 'GET',
-    path: '/posts/:id',
+  'GET /posts/:id': {
     id: 'getPost',
-    summary: 'One post',
+    summary: 'Get a post',
     callers: readers,
-    pathDescriptions: pathDescriptions,
-    successes: [{ status: 200, description: 'The post.', data: postViewSchema, example: examplePost }],
+    pathDescriptions,
+    success: success('The post.', postViewSchema, examplePost),
     failures: refused('POST_NOT_FOUND'),
   },
-  {
-    ...ofPost,
-    method: 'PUT',
-    path: '/posts/:id',
+  'PUT /posts/:id': {
     id: 'changePost',
-    summary: 'Change a post, or who sees it',
-    details: 'Those whom the new audience leaves out lose the post at once, with its comments.',
+    summary: 'Change a post or its audience',
+    details: `Members whom the new audience leaves out lose the post and its comments at once. The audience of one post can change ${rareActsPerHour.audience} times an hour. Further changes return 429 with \`Retry-After\`.`,
     callers: author,
-    pathDescriptions: pathDescriptions,
+    pathDescriptions,
     body: { schema: postBodySchema, example: { content: 'The plum cake is eaten.', visibility_type: 'only_me' } },
     repeatable: 'key',
-    successes: [{ status: 200, description: 'The post as it is now.', data: postViewSchema, example: examplePost }],
+    success: success('The changed post.', postViewSchema, examplePost),
     failures: refused('POST_NOT_FOUND', 'NOT_ALLOWED', 'AUDIENCE_EMPTY', 'AUDIENCE_NOT_REACHABLE', 'STORAGE_USED_UP', 'INVALID'),
   },
-  {
-    ...ofPost,
-    method: 'DELETE',
-    path: '/posts/:id',
+  'DELETE /posts/:id': {
     id: 'deletePost',
     summary: 'Delete a post',
-    details: 'Its comments and reactions go with it.',
+    details: 'Deletes its comments and reactions too.',
     callers: author,
-    pathDescriptions: pathDescriptions,
+    pathDescriptions,
     repeatable: 'key',
-    successes: [idSuccess(exampleId.post, 'It is gone.')],
+    success: idSuccess(exampleId.post, 'The post was deleted.'),
     failures: refused('POST_NOT_FOUND', 'NOT_ALLOWED'),
   },
-  {
-    ...ofPost,
-    method: 'GET',
-    path: '/posts/:id/audience',
+  'GET /posts/:id/audience': {
     id: 'getPostAudience',
-    summary: 'Who can see a post',
-    details: 'Of a post for friends or their friends, only its author is shown who that is (`list_shown`).',
+    summary: 'Get the audience of a post',
+    details:
+      'Lists the people who can read the post. Every reader gets the list of a `specific` post. Only the author gets the list of any other post; other readers get `list_shown: false` and no items.',
     callers: readers,
-    pathDescriptions: pathDescriptions,
-    successes: [
-      {
-        status: 200,
-        description: 'Its audience.',
-        data: audienceViewSchema,
-        example: {
-          visibility_type: 'friends',
-          list_shown: true,
-          items: [{ user_id: anaAsPerson.id, name: anaAsPerson.name, profile_image_url: null }],
-        },
-      },
-    ],
+    pathDescriptions,
+    success: success('The audience.', audienceViewSchema, {
+      visibility_type: 'friends',
+      list_shown: true,
+      items: [{ user_id: anaAsPerson.id, name: anaAsPerson.name, profile_image_url: null }],
+    }),
     failures: refused('POST_NOT_FOUND'),
   },
-];
+});

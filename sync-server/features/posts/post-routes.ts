@@ -1,14 +1,17 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/base/ids.ts';
-import { FEED_PAGE_SIZE, postContentSchema, postSchema, visibilityTypes } from '../../../schemas/posts/post.ts';
+import { newIdSchema } from '../../../schemas/base/ids.ts';
+import { post } from '../../../schemas/posts/post.ts';
+import { FEED_PAGE_SIZE } from '../../../schemas/posts/post-limits.ts';
+import { visibilityTypes } from '../../../schemas/posts/visibility.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { fail, ok, refusalResponse } from '../../http/envelope.ts';
-import { pageAnswer, pagePlace } from '../../http/page-place.ts';
-import { readJson } from '../../http/validate.ts';
+import { fail, ok, refusalResponse } from '../../http/errors/envelope.ts';
+import { pageAnswer, pageBefore } from '../../http/pages.ts';
+import { readJson } from '../../http/read-body.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
-import { contentRange, type ItemRange, itemRange, placeInList } from '../../rest/item-range.ts';
+import { contentRange, type ItemRange, itemRange, sliceOfList } from '../../rest/item-range.ts';
 import { pathId } from '../../rest/path-id.ts';
+import { readFor } from '../../rest/reading.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import { audienceView } from './audience-view.ts';
 import { changePost } from './change-post.ts';
@@ -20,36 +23,34 @@ const audienceSchema = z.pipe(
   z.enum([...visibilityTypes, 'only_me']),
   z.transform((type) => (type === 'only_me' ? 'private' : type)),
 );
-export const postBodySchema = z.object({
-  content: postContentSchema,
-  visibility_type: audienceSchema,
-  specific_user_ids: z.nullish(postSchema.shape.specific_user_ids),
-});
-export const newPostBodySchema = z.extend(postBodySchema, { id: z.optional(uuidSchema) });
-
-const chosenOf = (body: z.infer<typeof postBodySchema>): string[] => [...new Set(body.specific_user_ids ?? [])];
+const chosenSchema = z.pipe(
+  z.nullish(post.text.shape.specific_user_ids),
+  z.transform((chosen) => chosen ?? []),
+);
+const audienceFields = { visibility_type: audienceSchema, specific_user_ids: chosenSchema };
+export const postBodySchema = z.extend(post.textChange, audienceFields);
+export const newPostBodySchema = z.extend(post.text, { ...audienceFields, id: z.optional(newIdSchema) });
 
 /** Posts: the feed, one post, who can see it, writing. */
 export function postRoutes(deps: FeatureDeps): Hono<AppEnv> {
-  const { engine, database } = deps;
+  const { engine } = deps;
   const routes = new Hono<AppEnv>();
-  const readPost = (viewer: string, id: string) => database.read(async (tx) => (await postViews(deps, tx, viewer, [id]))[0]);
+  const readPost = (c: Context<AppEnv>, id: string) => readFor(deps, c, async (reading) => (await postViews(reading, [id]))[0]);
 
   routes.get('/posts', async (c) => {
-    const viewer = c.get('actor').userId;
     const range = itemRange(c.req.header('range'));
     c.header('Accept-Ranges', 'items');
-    if (range) return answerRange(c, viewer, range);
-    const place = pagePlace(c.req.query(), FEED_PAGE_SIZE);
-    const items = await database.read((tx) => feedPage(deps, tx, viewer, { ...place, offset: 0 }));
-    return ok(c, pageAnswer(items, place.limit));
+    if (range) return answerRange(c, range);
+    const page = pageBefore(c.req.query(), FEED_PAGE_SIZE);
+    const items = await readFor(deps, c, (reading) => feedPage(reading, { ...page, offset: 0 }));
+    return ok(c, pageAnswer(items, page.limit));
   });
 
-  async function answerRange(c: Context<AppEnv>, viewer: string, range: ItemRange) {
-    const { items, offset, limit, total } = await database.read(async (tx) => {
-      const total = await feedLength(tx, viewer);
-      const place = placeInList(range, total);
-      return { ...place, total, items: await feedPage(deps, tx, viewer, { ...place, before: null }) };
+  async function answerRange(c: Context<AppEnv>, range: ItemRange) {
+    const { items, offset, limit, total } = await readFor(deps, c, async (reading) => {
+      const total = await feedLength(reading);
+      const slice = sliceOfList(range, total);
+      return { ...slice, total, items: await feedPage(reading, { ...slice, before: null }) };
     });
     const found = contentRange(offset, items.length, total);
     c.header('Content-Range', found ?? `items */${total}`);
@@ -60,28 +61,23 @@ export function postRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const actor = c.get('actor');
     const body = await readJson(c, newPostBodySchema);
     const { id, write } = creationOf(c, 'posts', body.id);
-    const { content, visibility_type } = body;
-    const post = { id, author_id: actor.userId, content, visibility_type, specific_user_ids: chosenOf(body) };
-    const verdict = await engine.create('posts', actor, write, post);
+    const verdict = await engine.create('posts', actor, write, { ...body, id, author_id: actor.userId });
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    const created = await readPost(actor.userId, id);
+    const created = await readPost(c, id);
     return created ? ok(c, created, 201) : refusalResponse(c, 'POST_NOT_FOUND');
   });
 
   routes.get('/posts/:id', async (c) => {
-    const post = await readPost(c.get('actor').userId, pathId(c, 'id', 'POST_NOT_FOUND'));
-    return post ? ok(c, post) : refusalResponse(c, 'POST_NOT_FOUND');
+    const found = await readPost(c, pathId(c, 'id', 'POST_NOT_FOUND'));
+    return found ? ok(c, found) : refusalResponse(c, 'POST_NOT_FOUND');
   });
 
   routes.put('/posts/:id', async (c) => {
-    const actor = c.get('actor');
     const id = pathId(c, 'id', 'POST_NOT_FOUND');
     const body = await readJson(c, postBodySchema);
-    const { content, visibility_type } = body;
-    const change = { id, content, visibility_type, specific_user_ids: chosenOf(body) };
-    const verdict = await engine.run(actor, writeOf(c), (context) => changePost(context, change));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => changePost(context, { ...body, id }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    const changed = await readPost(actor.userId, id);
+    const changed = await readPost(c, id);
     return changed ? ok(c, changed) : refusalResponse(c, 'POST_NOT_FOUND');
   });
 
@@ -93,7 +89,7 @@ export function postRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.get('/posts/:id/audience', async (c) => {
     const id = pathId(c, 'id', 'POST_NOT_FOUND');
-    const audience = await database.read((tx) => audienceView(deps, tx, c.get('actor').userId, id));
+    const audience = await readFor(deps, c, (reading) => audienceView(reading, id));
     return audience ? ok(c, audience) : refusalResponse(c, 'POST_NOT_FOUND');
   });
 

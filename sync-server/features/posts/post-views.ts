@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { postSchema } from '../../../schemas/posts/post.ts';
+import { post } from '../../../schemas/posts/post.ts';
 import { personSchema } from '../../../schemas/profiles/person.ts';
-import { batchQueriesPerTransaction } from '../../db/batch-queries.ts';
-import type { Tx } from '../../db/transaction.ts';
-import type { PagePlace } from '../../http/page-place.ts';
-import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { batchQueriesPerTransaction } from '../../db/pool/batch-queries.ts';
+import type { Tx } from '../../db/pool/transaction.ts';
+import type { PageBefore } from '../../http/pages.ts';
 import { reactionGroups, reactionGroupsSchema } from '../../rest/reaction-groups.ts';
+import type { Reading } from '../../rest/reading.ts';
 import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';
-import { type Readable, readableScopes } from '../../sync/readable-scopes.ts';
+import { type Readable, readableScopes } from '../../sync/pull/readable-scopes.ts';
 
 /** A post as REST shows it to one reader. */
-export const postViewSchema = z.extend(postSchema, {
+export const postViewSchema = z.extend(post.row, {
   author_name: z.string(),
   author: personSchema,
   comment_count: z.number().check(z.int(), z.nonnegative()),
@@ -19,29 +19,25 @@ export const postViewSchema = z.extend(postSchema, {
 export type PostView = z.infer<typeof postViewSchema>;
 
 /** The given posts that the viewer may read now, in the order of the ids. */
-export async function postViews({ engine }: FeatureDeps, tx: Tx, viewer: string, ids: readonly string[]): Promise<PostView[]> {
-  const posts = await visibleRows(engine, tx, viewer, 'posts', ids);
+export async function postViews(reading: Reading, ids: readonly string[]): Promise<PostView[]> {
+  const posts = await visibleRows(reading, 'posts', ids);
   if (posts.length === 0) return [];
-  const seen = posts.map((post) => post.id);
+  const seen = posts.map((row) => row.id);
+  const authors = posts.map((row) => row.author_id);
   // Sent together: none needs the result of another.
   const [people, counts, reactions] = await Promise.all([
-    visiblePeople(
-      engine,
-      tx,
-      viewer,
-      posts.map((post) => post.author_id),
-    ),
-    Promise.all(seen.map((id) => commentCount(tx, id))),
-    reactionGroups(engine, tx, viewer, 'post', seen),
+    visiblePeople(reading, authors),
+    Promise.all(seen.map((id) => commentCount(reading.tx, id))),
+    reactionGroups(reading, 'post', seen),
   ]);
-  return posts.map((post, nth) => {
-    const author = people.get(post.author_id) ?? { id: post.author_id, name: UNKNOWN_NAME, profile_image_url: null };
+  return posts.map((row, nth) => {
+    const author = people.get(row.author_id) ?? { id: row.author_id, name: UNKNOWN_NAME, profile_image_url: null };
     return {
-      ...post,
+      ...row,
       author_name: author.name,
       author,
       comment_count: counts[nth] ?? 0,
-      reactions: reactions.get(post.id) ?? [],
+      reactions: reactions.get(row.id) ?? [],
     };
   });
 }
@@ -55,30 +51,27 @@ const commentCount = batchQueriesPerTransaction(async (tx: Tx, posts: readonly s
   return new Map(rows.map((row) => [row.post_id, row.comments]));
 });
 
-/** A place in the feed: a page begins after `before`, or `offset` posts further down. */
-export interface FeedPlace extends PagePlace {
+/** A slice of the feed: it begins after `before`, or `offset` posts further down. */
+export interface FeedSlice extends PageBefore {
   readonly offset: number;
 }
 
 /** The posts that the viewer may read, newest first. */
-export async function feedPage(deps: FeatureDeps, tx: Tx, viewer: string, place: FeedPlace): Promise<PostView[]> {
+export async function feedPage(reading: Reading, slice: FeedSlice): Promise<PostView[]> {
+  const { tx, viewer } = reading;
   const { scopes } = await readableScopes(tx, viewer);
   const rows = await tx<{ id: string }[]>`
     select p.id from posts p
     where ${isReadable(tx, scopes)}
-      ${place.before ? tx`and (p.created_at, p.id) < (${place.before.created_at}::timestamptz, ${place.before.id}::uuid)` : tx``}
+      ${slice.before ? tx`and (p.created_at, p.id) < (${slice.before.created_at}::timestamptz, ${slice.before.id}::uuid)` : tx``}
     order by p.created_at desc, p.id desc
-    limit ${place.limit} offset ${place.offset}`;
-  return postViews(
-    deps,
-    tx,
-    viewer,
-    rows.map((row) => row.id),
-  );
+    limit ${slice.limit} offset ${slice.offset}`;
+  const ids = rows.map((row) => row.id);
+  return postViews(reading, ids);
 }
 
 /** How many posts the viewer may read. */
-export async function feedLength(tx: Tx, viewer: string): Promise<number> {
+export async function feedLength({ tx, viewer }: Reading): Promise<number> {
   const { scopes } = await readableScopes(tx, viewer);
   const [row] = await tx<{ count: number }[]>`select count(*)::int as count from posts p where ${isReadable(tx, scopes)}`;
   return row?.count ?? 0;

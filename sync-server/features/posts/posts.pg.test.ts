@@ -1,9 +1,13 @@
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
-import { POST_CONTENT_MAX, postSchema } from '../../../schemas/posts/post.ts';
+import { post } from '../../../schemas/posts/post.ts';
+import { POST_CONTENT_MAX } from '../../../schemas/posts/post-limits.ts';
+import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
 import { type Member, rowOf } from '../../../tests/support/circle.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
-import { changeAudience } from './change-audience.ts';
+import { until } from '../../../tests/support/until.ts';
+import { changePost } from './change-post.ts';
+import { pushPost } from './push-post.ts';
 
 const test = circleTest
   /** Ana and Ben are friends, Ben and Dora are friends, Carl knows nobody. */
@@ -38,8 +42,8 @@ describe('writing', () => {
   test('a loaded post has exactly the fields of the protocol, and the time of the server', async ({ circle, people: { ana } }) => {
     const answer = await circle.done(ana, 'posts', circle.postDocument(ana, { content: '  hello  ' }));
     const row = rowOf(answer);
-    expect(postSchema.parse(row)).toEqual(row);
-    expect(Object.keys(row).sort()).toEqual(Object.keys(postSchema.shape).sort());
+    expect(post.row.parse(row)).toEqual(row);
+    expect(Object.keys(row).sort()).toEqual(Object.keys(post.row.shape).sort());
     expect(row).toMatchObject({ content: 'hello', author_id: ana.id });
     expect(Math.abs(Date.parse(String(row.created_at)) - Date.now())).toBeLessThan(60_000);
   });
@@ -161,6 +165,30 @@ describe('changing', () => {
 });
 
 describe('moving', () => {
+  test('an edit and a reaction that waited for a post to move act on it where it is then', async ({ circle, db, people: { ana } }) => {
+    const document = circle.postDocument(ana);
+    const created = await circle.done(ana, 'posts', document);
+    const assumed = [created.document?.write_id ?? ''];
+    const waiting = () => db.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let edit: Promise<PushAnswer> | undefined;
+    let reaction: Promise<string> | undefined;
+    await circle.engine.run({ userId: ana.id }, uuid(), async (context) => {
+      const verdict = await changePost(context, { ...document, visibility_type: 'private', specific_user_ids: [] });
+      edit = circle.push(ana, 'posts', { ...document, content: 'edited' }, assumed);
+      reaction = circle.react(ana, 'post', document.id);
+      await until(async () => (await waiting()).length === 2);
+      return verdict;
+    });
+    expect((await edit)?.code).toBe('CONFLICT');
+    const places = await db.sql`
+      select c.collection, s.kind from changes c join scopes s on s.id = c.scope_id
+      where c.doc_id = any (${[document.id, (await reaction) ?? '']}) and not c.removed order by 1`;
+    expect([...places]).toEqual([
+      { collection: 'posts', kind: 'self' },
+      { collection: 'reactions', kind: 'self' },
+    ]);
+  });
+
   test('a change of audience moves the post with everything below it', async ({ circle, readers, people: { ana, ben, dora } }) => {
     const document = circle.postDocument(ana, { audience: 'friends_of_friends' });
     const created = await circle.done(ana, 'posts', document);
@@ -203,13 +231,13 @@ describe('moving', () => {
 
   test('a comment that is written while the post moves ends up where the post is', async ({ circle, readers, people: { ana, ben } }) => {
     for (let round = 0; round < 8; round += 1) {
-      const id = await circle.post(ana, { audience: round % 2 === 0 ? 'friends_of_friends' : 'friends' });
+      const id = await circle.post(ana, { content: 'moves', audience: round % 2 === 0 ? 'friends_of_friends' : 'friends' });
       const audience = round % 2 === 0 ? 'friends' : 'friends_of_friends';
       const comments = Array.from({ length: 6 }, () => circle.commentDocument(ben, id));
       await Promise.all([
         ...comments.slice(0, 3).map((comment) => circle.engine.create('comments', { userId: ben.id }, uuid(), comment)),
         circle.engine.run({ userId: ana.id }, uuid(), (context) =>
-          changeAudience(context, { id, visibility_type: audience, specific_user_ids: [] }),
+          changePost(context, { id, content: 'moves', visibility_type: audience, specific_user_ids: [] }),
         ),
         ...comments.slice(3).map((comment) => circle.engine.create('comments', { userId: ben.id }, uuid(), comment)),
       ]);
@@ -227,6 +255,26 @@ describe('moving', () => {
       expect(await db.sql`select from notifications where related_post_id = ${id}`).toHaveLength(0);
     }
   });
+});
+
+test('a change of text and audience locks and reads the post once', async ({ circle, people: { ana } }) => {
+  const document = circle.postDocument(ana);
+  const created = await circle.done(ana, 'posts', document);
+  const statements: string[] = [];
+  const pushed = { ...document, write_id: uuid(), content: 'moved', visibility_type: 'friends_of_friends' };
+  const verdict = await circle.engine.run({ userId: ana.id }, pushed.write_id, (context) => {
+    const tx = new Proxy(context.tx, {
+      apply(target, self, [strings, ...values]) {
+        // Called without a template, it makes a part of a statement.
+        if (Object.hasOwn(strings, 'raw')) statements.push(strings.join('?'));
+        return Reflect.apply(target as never, self, [strings, ...values]);
+      },
+    });
+    return pushPost({ ...context, tx }, { collection: 'posts', assumed: [created.document?.write_id ?? ''], document: pushed });
+  });
+  expect(verdict).toMatchObject({ allowed: true });
+  expect(statements.filter((statement) => /for update$/.test(statement))).toHaveLength(1);
+  expect(statements.filter((statement) => /from post_rows p where p.id = \?$/.test(statement))).toHaveLength(1);
 });
 
 describe('notifying', () => {

@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import { imageUrl } from '../../../schemas/images/image.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { ok, refusalResponse } from '../../http/envelope.ts';
+import { ok, refusalResponse } from '../../http/errors/envelope.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
+import type { CommandContext } from '../../sync/command.ts';
 import { receiveImage } from '../images/receive-image.ts';
 import { storeImage } from '../images/store-image.ts';
 import { updateProfile } from './update-profile.ts';
@@ -14,13 +15,14 @@ export function profileImageRoutes({ engine }: FeatureDeps): Hono<AppEnv> {
 
   routes.post('/profiles/me/image', async (c) => {
     const actor = c.get('actor');
-    const image = await receiveImage(c);
+    const image = await receiveImage(c, engine);
     const { id, write } = creationOf(c, 'images', undefined);
     const profile_image_url = imageUrl(id);
-    const verdict = await engine.run(actor, write, async (context) => {
+    const setPhoto = async (context: CommandContext) => {
       const named = await updateProfile(context, { id: actor.userId, profile_image_url });
       return named.allowed ? storeImage(context, { id, image }) : named;
-    });
+    };
+    const verdict = await engine.run(actor, write, setPhoto, { paid: true });
     return verdict.allowed ? ok(c, { profile_image_url }, 201) : refusalResponse(c, verdict.code);
   });
 

@@ -1,94 +1,60 @@
 /** Describes the routes of `profile-routes.ts`, and those that export or delete a whole account, for the API document. */
 import * as z from 'zod/mini';
-import { deleteAccountSchema, displayNameSchema, PROFILE_NAME_MAX } from '../../../schemas/account/account.ts';
+import { deleteAccountSchema, displayNameSchema } from '../../../schemas/account/account.ts';
+import { rareActsPerHour } from '../../../schemas/base/rare-acts.ts';
 import { personSchema } from '../../../schemas/profiles/person.ts';
-import { profileSchema, themeSchema } from '../../../schemas/profiles/profile.ts';
-import { accountErrors } from '../../accounts/account-errors.ts';
-import { nothing } from '../../api-document/common.ts';
-import { anaAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
+import { profile, themeSchema } from '../../../schemas/profiles/profile.ts';
+import { presenceFailures, presenceRule } from '../../accounts/account-operations.ts';
+import { success } from '../../api-document/common.ts';
 import { component, note } from '../../api-document/json-schema.ts';
-import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
+import { describeOperations, failed, hiddenCharacters, refused } from '../../api-document/operation.ts';
 import { updateProfileSchema } from './profile-routes.ts';
 
-note(displayNameSchema, `Trimmed; 1 to ${PROFILE_NAME_MAX} UTF-16 code units, all of them to be seen.`);
+note(displayNameSchema, 'Without invisible characters.');
 const wholeProfile = component(
   'Profile',
-  z.extend(profileSchema, {
+  z.extend(profile.row, {
     display_name: displayNameSchema,
-    email: note(z.nullable(z.string()), 'For oneself and direct friends; null for others.'),
+    email: note(z.nullable(z.string()), 'Null unless this is you or a direct friend.'),
   }),
-  'A member as their network sees them. `name` and `display_name` are one value.',
+  'A profile as friends and their friends see it. `name` and `display_name` have the same value.',
 );
-const ownProfile = component('OwnProfile', z.extend(wholeProfile, { theme: themeSchema }), 'Oneself.');
+const ownProfile = component('OwnProfile', z.extend(wholeProfile, { theme: themeSchema }), 'Your own profile.');
 
-const example = {
-  id: exampleId.ana,
-  name: 'Ana',
-  bio: 'Bakes, walks, reads.',
-  location: 'Porto',
-  interests: ['plum cake', 'hills'],
-  profile_image_url: anaAsPerson.profile_image_url,
-  created_at: exampleTime,
-  display_name: 'Ana',
-  email: 'ana@example.com',
-};
-const ofProfile = { tag: 'Profiles', access: 'member' } as const;
+const example = { ...profile.example, display_name: profile.example.name, email: 'ana@example.com' };
 const own = { status: 200, data: ownProfile, example: { ...example, theme: 'system' } } as const;
 
-export const profileOperations: readonly Operation[] = [
-  {
-    ...ofProfile,
-    method: 'GET',
-    path: '/profiles/me',
+export const profileOperations = describeOperations('Profiles', 'member', {
+  'GET /profiles/me': {
     id: 'getOwnProfile',
-    summary: 'Oneself',
-    callers: 'any member.',
-    successes: [{ ...own, description: 'The profile with its theme.' }],
+    summary: 'Get your profile',
+    success: { ...own, description: 'Your profile and theme.' },
     failures: refused('NOT_FOUND'),
   },
-  {
-    ...ofProfile,
-    method: 'PUT',
-    path: '/profiles/me',
+  'PUT /profiles/me': {
     id: 'changeOwnProfile',
-    summary: 'Change what one says of oneself',
-    details: 'What is left out stays. `profile_image_url` names an image of one’s own (`/api/images/<id>`), or null.',
-    callers: 'any member, for themselves.',
+    summary: 'Change your profile',
+    details: `Fields that you leave out keep their values. \`profile_image_url\` names an image of yours (\`/api/images/<id>\`), or is null. Name and photo can each change ${rareActsPerHour.name} times an hour. Further changes return 429 with \`Retry-After\`.`,
     body: { schema: updateProfileSchema, example: { bio: example.bio, theme: 'dark' } },
     repeatable: 'key',
-    successes: [{ ...own, description: 'The profile as it is now.' }],
-    failures: [...refused('NOT_FOUND', 'INVALID'), hiddenCharacters],
+    success: { ...own, description: 'Your changed profile.' },
+    failures: [...refused('NOT_FOUND', 'INVALID', 'TOO_MANY_SETTINGS'), hiddenCharacters],
   },
-  {
-    ...ofProfile,
-    method: 'GET',
-    path: '/profiles/:id',
+  'GET /profiles/:id': {
     id: 'getProfile',
-    summary: 'Somebody',
+    summary: 'Get a profile',
     callers:
-      'within two steps the whole profile; name and image alone for those whom one meets elsewhere, as below a common friend’s post. Others do not exist.',
-    pathDescriptions: { id: 'The member.' },
-    successes: [
-      {
-        status: 200,
-        description: 'The profile, or the person.',
-        data: z.union([wholeProfile, personSchema]),
-        example: { ...example, email: null },
-      },
-    ],
+      'Any member. Returns the whole profile of a friend or a friend of a friend. Returns only name and photo of members whom you meet elsewhere, for example in the comments on a friend’s post. Returns 404 otherwise.',
+    pathDescriptions: { id: 'The id of the member.' },
+    success: success('The profile, or only name and photo.', z.union([wholeProfile, personSchema]), { ...example, email: null }),
     failures: refused('NOT_FOUND'),
   },
-  {
-    ...ofProfile,
-    method: 'DELETE',
-    path: '/profiles/me',
+  'DELETE /profiles/me': {
     id: 'deleteAccount',
-    summary: 'Delete one’s account',
-    details: 'With everything in it, at once and for good. Who signed in within the last five minutes need not send the present password.',
-    callers: 'any member, for themselves.',
-    body: { schema: deleteAccountSchema, example: { confirmation: 'DELETE', current_password: 'correct horse 7' } },
-    successes: [{ status: 200, description: 'It is gone; so are all of its sessions.', data: nothing, example: {} }],
-    failures: [accountErrors.currentPasswordMissing(), accountErrors.currentPasswordWrong(), failed(404)],
-    limits: ['signIn'],
+    summary: 'Delete your account',
+    details: `Deletes the account and everything in it, at once and permanently. ${presenceRule}`,
+    body: { schema: deleteAccountSchema, example: { confirmation: 'DELETE' } },
+    success: success('The account was deleted and all its sessions ended.'),
+    failures: [...presenceFailures, failed(404)],
   },
-];
+});

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { profileSchema, settingId } from '../../../schemas/profiles/profile.ts';
+import { profile } from '../../../schemas/profiles/profile.ts';
+import { settingId } from '../../../schemas/profiles/setting-keys.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
 
 const test = circleTest
@@ -13,7 +14,7 @@ const test = circleTest
 
 test('[PR1] members change only their own profile, and never past another device', async ({ circle, people: { ana, ben } }) => {
   const { scope: _, ...held } = (await circle.visibleRow(ana, 'profiles', ana.id)) ?? { scope: 0, id: '', write_id: '' };
-  expect(Object.keys(held).sort()).toEqual([...Object.keys(profileSchema.shape), 'write_id'].sort());
+  expect(Object.keys(held).sort()).toEqual([...Object.keys(profile.row.shape), 'write_id'].sort());
   const changed = { ...held, write_id: uuid(), bio: 'Slow mornings.' };
   expect((await circle.push(ben, 'profiles', changed, [held.write_id])).code).toBe('NOT_ONESELF');
   const answer = await circle.done(ana, 'profiles', changed, [held.write_id]);

@@ -1,4 +1,4 @@
-import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { recordUnacceptedInvitations } from '../groups/record-invitations.ts';
@@ -10,7 +10,7 @@ export async function recordProfile(context: CommandContext, { withCarriers }: {
   if (withCarriers) await recordRowsWithName(context);
 }
 
-/** The rows are locked meanwhile: one that is being answered or left is waited for. Otherwise the log would bring it back. */
+/** The rows are locked: this waits for one that is being answered or left. Otherwise the log would bring it back. */
 async function recordRowsWithName(context: CommandContext): Promise<void> {
   const { tx, actor } = context;
   const invitations = await tx<{ id: string; inviter_id: string; receiver_user_id: string | null }[]>`

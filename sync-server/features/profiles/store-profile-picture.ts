@@ -2,6 +2,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { allow } from '../../../schemas/base/refusal.ts';
 import { imageUrl } from '../../../schemas/images/image.ts';
 import type { Engine } from '../../sync/engine.ts';
+import { lockMembers } from '../../sync/member-locks.ts';
 import { convertImage } from '../images/convert-image.ts';
 import { storeImage } from '../images/store-image.ts';
 import { updateProfile } from './update-profile.ts';
@@ -11,15 +12,16 @@ import { updateProfile } from './update-profile.ts';
  * there already. False if it could not be stored.
  */
 export async function storeProfilePicture(engine: Engine, userId: string, bytes: Buffer, inPlaceOf: 'any' | 'none'): Promise<boolean> {
-  const image = await convertImage(bytes);
+  const image = await convertImage(bytes, { member: userId, charge: (megapixels) => engine.charge({ userId }, megapixels - 1) });
   if (typeof image === 'string') return false;
   const id = uuidV7();
   let kept = false;
   const verdict = await engine.run({ userId }, uuidV7(), async (context) => {
     kept = false;
+    await lockMembers(context.tx, userId);
     const [profile] = await context.tx<{ profile_image_url: string | null }[]>`
-      select profile_image_url from profiles where id = ${userId} for no key update`;
-    // The account was deleted, or the member has chosen an image themselves meanwhile.
+      select profile_image_url from profiles where id = ${userId}`;
+    // By now the account was deleted, or the member has chosen an image themselves.
     if (!profile || (inPlaceOf === 'none' && profile.profile_image_url !== null)) return allow;
     const named = await updateProfile(context, { id: userId, profile_image_url: imageUrl(id) });
     if (!named.allowed) return named;

@@ -1,12 +1,10 @@
 import { allow, refuse } from '../../../schemas/base/refusal.ts';
-import type { Reaction } from '../../../schemas/reactions/reaction.ts';
+import type { NewReaction } from '../../../schemas/reactions/reaction.ts';
 import { checkReact } from '../../../schemas/reactions/reaction-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { notify } from '../notifications/notify.ts';
 import { mayReadPost } from '../posts/post-facts.ts';
-import { type LockedTarget, lockTarget } from './reaction-target.ts';
-
-export type NewReaction = Pick<Reaction, 'id' | 'target_type' | 'target_id' | 'user_id' | 'emoji_code'>;
+import { type LockedTarget, lockTarget } from './lock-target.ts';
 
 /**
  * Reacts to a post, a comment or a message, and notifies the author of a post or a comment. The same reaction again, by another device say,

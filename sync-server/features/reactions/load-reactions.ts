@@ -1,6 +1,6 @@
 import type { Reaction } from '../../../schemas/reactions/reaction.ts';
 import type { CollectionFeature, RowRef } from '../../sync/feature.ts';
-import { idsOf, type LoadedRow, pairRows } from '../../sync/pair-rows.ts';
+import { idsOf, type LoadedRow, pairRows } from '../../sync/pull/pair-rows.ts';
 
 type ReactionRow = Reaction & { readonly write_id: string };
 
@@ -19,7 +19,7 @@ export const loadReactions: CollectionFeature['load'] = async (tx, refs) => {
     const rows = await tx<ReactionRow[]>`
       select a.id, r.target_type, r.target_id, r.user_id, r.emoji_code, w.name as user_name, w.profile_image_url as user_profile_image,
         iso_time(r.created_at) as created_at, r.write_id
-      from ${asked(toPosts)} a
+      from ${requested(toPosts)} a
       join post_reactions r on r.target_id = a.target_id and r.user_id = a.user_id and r.emoji_code = a.emoji_code
       join profiles w on w.id = r.user_id`;
     return pairRows(toPosts, rows);
@@ -30,13 +30,13 @@ export const loadReactions: CollectionFeature['load'] = async (tx, refs) => {
     const rows = await tx<ReactionRow[]>`
       select a.id, 'message' as target_type, r.message_id as target_id, r.user_id, r.emoji as emoji_code, w.name as user_name,
         w.profile_image_url as user_profile_image, iso_time(r.created_at) as created_at, r.write_id
-      from ${asked(toMessages)} a
+      from ${requested(toMessages)} a
       join group_message_reactions r on r.message_id = a.target_id and r.user_id = a.user_id and r.emoji = a.emoji_code
       join profiles w on w.id = r.user_id`;
     return pairRows(toMessages, rows);
   }
 
-  function asked(of: readonly RowRef[]) {
+  function requested(of: readonly RowRef[]) {
     return tx`(
       select id, split_part(id, '|', 1)::uuid as target_id, split_part(id, '|', 2)::uuid as user_id, split_part(id, '|', 3) as emoji_code
       from unnest(${idsOf(of)}::text[]) as id

@@ -2,11 +2,12 @@ import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { ok, refusalResponse } from '../../http/envelope.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { readJson } from '../../http/validate.ts';
+import { ok, refusalResponse } from '../../http/errors/envelope.ts';
+import { HttpError } from '../../http/errors/http-error.ts';
+import { readJson } from '../../http/read-body.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { reactionGroups, TARGETS_MAX } from '../../rest/reaction-groups.ts';
+import { readFor } from '../../rest/reading.ts';
 import { writeOf } from '../../rest/repeatable.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
 import { emojiInput } from './emoji-input.ts';
@@ -25,15 +26,15 @@ export const askedSchema = z.object({
 });
 
 /** Reactions to posts and comments: toggle the member's own, read those of several targets. */
-export function reactionRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
+export function reactionRoutes(deps: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
   routes.post('/posts/reactions', async (c) => {
     const actor = c.get('actor');
     const toggle = { ...(await readJson(c, toggleSchema)), user_id: actor.userId };
-    const verdict = await engine.run(actor, writeOf(c), (context) => toggleReaction(context, toggle));
+    const verdict = await deps.engine.run(actor, writeOf(c), (context) => toggleReaction(context, toggle));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    const after = await database.read((tx) => reactionGroups(engine, tx, actor.userId, toggle.target_type, [toggle.target_id]));
+    const after = await readFor(deps, c, (reading) => reactionGroups(reading, toggle.target_type, [toggle.target_id]));
     return ok(c, { action: verdict.did, reactions: after.get(toggle.target_id) ?? [] });
   });
 
@@ -41,11 +42,10 @@ export function reactionRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> 
     const asked = askedSchema.safeParse(c.req.query());
     if (!asked.success) throw new HttpError(422);
     const { target_type, target_ids } = asked.data;
-    const viewer = c.get('actor').userId;
-    const groups = await database.read(async (tx) => {
-      const visible = await visibleRows(engine, tx, viewer, target_type === 'post' ? 'posts' : 'comments', target_ids);
+    const groups = await readFor(deps, c, async (reading) => {
+      const visible = await visibleRows(reading, target_type === 'post' ? 'posts' : 'comments', target_ids);
       const ids = visible.map(({ id }) => id);
-      return reactionGroups(engine, tx, viewer, target_type, ids);
+      return reactionGroups(reading, target_type, ids);
     });
     const items = target_ids.map((target_id) => ({ target_type, target_id, reactions: groups.get(target_id) ?? [] }));
     return ok(c, { items });

@@ -1,5 +1,5 @@
 import { allow, type Verdict } from '../../../schemas/base/refusal.ts';
-import { type ReactionKey, reactionId } from '../../../schemas/reactions/reaction.ts';
+import { type ReactionKey, reactionId } from '../../../schemas/reactions/reaction-id.ts';
 import { checkUnreact } from '../../../schemas/reactions/reaction-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';

@@ -1,4 +1,5 @@
-import { type Reaction, type ReactionKey, reactionId } from '../../../schemas/reactions/reaction.ts';
+import type { Reaction } from '../../../schemas/reactions/reaction.ts';
+import { type ReactionKey, reactionId } from '../../../schemas/reactions/reaction-id.ts';
 import type { Command } from '../../sync/command.ts';
 import { addReaction } from './add-reaction.ts';
 import { removeReaction } from './remove-reaction.ts';

@@ -3,28 +3,41 @@
  * same views as REST.
  */
 import { uuidSchema } from '../../../schemas/base/ids.ts';
-import type { Tx } from '../../db/transaction.ts';
-import { refusalError } from '../../http/refusal-error.ts';
+import { refusalError } from '../../http/errors/refusal-error.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
-import type { Channel } from '../../sync/channel.ts';
+import type { Channel, Showing, Shown } from '../../sync/channels/channel.ts';
 import { commentViews } from '../comments/comment-views.ts';
 import { messageViews } from '../messages/message-views.ts';
 import { notificationViews } from '../notifications/notification-views.ts';
 import { postViews } from '../posts/post-views.ts';
 
 /** The id of a reaction begins with the id of its target. */
-const reactions: Channel['shown'][number] = {
+const reactions: Shown = {
   collection: 'reactions',
-  ownersOf: async (_tx, ids) => new Map(ids.map((id) => [id, id.slice(0, id.indexOf('|'))])),
+  ownersOf: async (_tx, ids) => ids.map((id) => ({ shown: id, owner: id.slice(0, id.indexOf('|')) })),
 };
 
-/** Posts show how many comments they have. */
-const commentsOfPosts: Channel['shown'][number] = {
+/** Posts show how many comments they have. A deleted account deletes its comments for good, and records their posts instead. */
+const commentsOfPosts: Shown = {
   collection: 'comments',
-  async ownersOf(tx: Tx, ids) {
-    const rows = await tx<{ id: string; post_id: string }[]>`select id, post_id from post_comments where id = any(${[...ids]}::uuid[])`;
-    return new Map(rows.map((row) => [row.id, row.post_id]));
-  },
+  ownersOf: (tx, ids) => tx<Showing[]>`
+    select id::text as shown, post_id::text as owner from post_comments where id = any (${[...ids]}::uuid[])`,
+};
+
+/** Messages show the text of the message that they reply to. */
+const quotedMessages: Shown = {
+  collection: 'group_messages',
+  ownersOf: (tx, ids, { limit }) => tx<Showing[]>`
+    select reply_to_id::text as shown, id::text as owner from group_messages where reply_to_id = any (${[...ids]}::uuid[]) limit ${limit}`,
+};
+
+/** Notifications show the text of the post that they are about. The log of the post's readers says that it changed. */
+const postsOfNotifications: Shown = {
+  collection: 'posts',
+  kinds: ['friends', 'network', 'pair'],
+  ownersOf: (tx, ids, { viewer, limit }) => tx<Showing[]>`
+    select related_post_id::text as shown, id::text as owner from notifications
+    where related_post_id = any (${[...ids]}::uuid[]) and user_id = ${viewer} limit ${limit}`,
 };
 
 /** @throws HttpError 404 if there is no channel of this name */
@@ -37,23 +50,23 @@ export function channelOf(deps: FeatureDeps, name: string): Channel {
   throw refusalError('NOT_FOUND');
 }
 
-const postsChannel = (deps: FeatureDeps): Channel => ({
+const postsChannel = ({ engine }: FeatureDeps): Channel => ({
   name: 'posts',
   collection: 'posts',
   kinds: ['self', 'friends', 'network', 'pair'],
-  views: (tx, viewer, ids) => postViews(deps, tx, viewer, ids),
+  views: (tx, viewer, ids) => postViews({ engine, tx, viewer }, ids),
   shown: [reactions, commentsOfPosts],
 });
 
-const notificationsChannel = (deps: FeatureDeps): Channel => ({
+const notificationsChannel = ({ engine }: FeatureDeps): Channel => ({
   name: 'notifications',
   collection: 'notifications',
   kinds: ['self'],
-  views: (tx, viewer, ids) => notificationViews(deps, tx, viewer, ids),
-  shown: [],
+  views: (tx, viewer, ids) => notificationViews({ engine, tx, viewer }, ids),
+  shown: [postsOfNotifications],
 });
 
-function commentsChannel(deps: FeatureDeps, parent: string): Channel {
+function commentsChannel({ engine }: FeatureDeps, parent: string): Channel {
   const post = uuidSchema.safeParse(parent.toLowerCase());
   if (!post.success) throw refusalError('POST_NOT_FOUND');
   return {
@@ -61,7 +74,7 @@ function commentsChannel(deps: FeatureDeps, parent: string): Channel {
     collection: 'comments',
     parent: { collection: 'posts', id: post.data, refusal: 'POST_NOT_FOUND' },
     kinds: [],
-    views: (tx, viewer, ids) => commentViews(deps, tx, viewer, ids),
+    views: (tx, viewer, ids) => commentViews({ engine, tx, viewer }, ids),
     async foreign(tx, ids) {
       const rows = await tx<{ id: string }[]>`select id from post_comments where id = any(${[...ids]}::uuid[]) and post_id <> ${post.data}`;
       return rows.map((row) => row.id);
@@ -70,7 +83,7 @@ function commentsChannel(deps: FeatureDeps, parent: string): Channel {
   };
 }
 
-function messagesChannel(deps: FeatureDeps, parent: string): Channel {
+function messagesChannel({ engine }: FeatureDeps, parent: string): Channel {
   const group = uuidSchema.safeParse(parent.toLowerCase());
   if (!group.success) throw refusalError('GROUP_NOT_FOUND');
   return {
@@ -78,7 +91,7 @@ function messagesChannel(deps: FeatureDeps, parent: string): Channel {
     collection: 'group_messages',
     parent: { collection: 'groups', id: group.data, refusal: 'GROUP_NOT_FOUND' },
     kinds: [],
-    views: (tx, viewer, ids) => messageViews(deps, tx, viewer, ids),
-    shown: [reactions],
+    views: (tx, viewer, ids) => messageViews({ engine, tx, viewer }, ids),
+    shown: [reactions, quotedMessages],
   };
 }

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { test as channelTest } from '../../../tests/support/fixtures/channels.ts';
 import { startApp } from '../../../tests/support/start-app.ts';
 import { until } from '../../../tests/support/until.ts';
-import type { StreamTiming } from '../../sync/broadcaster.ts';
-import { MAX_CHANNELS_OF_SESSION } from '../../sync/channel-hub.ts';
+import { MAX_CHANNELS_OF_SESSION } from '../../sync/channels/channel-hub.ts';
+import type { StreamTiming } from '../../sync/streams/broadcaster.ts';
 
 /** What a channel may cost: time to open, unread bytes, how many for a session. */
 
@@ -81,4 +81,12 @@ test('beyond the limit of a session its oldest channel ends, and says so', async
   const post = await circle.post(ana);
   expect(await next?.hears('insert', post)).toMatchObject({ id: post });
   await last.until(() => last.named('insert').length === 1);
+});
+
+test('of many channels that a session opens at once, no more than the limit stay', async ({ listen, people: { ben } }) => {
+  const channels = await Promise.all(Array.from({ length: 4 * MAX_CHANNELS_OF_SESSION }, () => listen(ben, 'posts')));
+  const open = () => channels.filter((channel) => !channel.ended());
+  await until(() => open().length === MAX_CHANNELS_OF_SESSION);
+  for (const channel of channels.filter((one) => one.ended()))
+    expect(channel.events.at(-1)).toMatchObject({ name: 'closed', data: { reason: 'too_many_channels' } });
 });

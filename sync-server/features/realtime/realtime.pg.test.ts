@@ -21,10 +21,13 @@ test('notifications: received, read and deleted', async ({ circle, listen, peopl
   expect(listed.body.data.items).toContainEqual(notice);
 
   await ben.client.put(`/api/notifications/${notice.id}/read`);
-  expect(await channel.hears('update', notice.id)).toEqual({ ...notice, is_read: true });
+  const read = () => channel.named('update').find(({ data }) => data.id === notice.id && data.is_read);
+  await channel.until(() => read() !== undefined);
+  expect(read()?.data).toEqual({ ...notice, is_read: true });
   await ben.client.delete(`/api/notifications/${notice.id}`);
   expect(await channel.hears('delete', notice.id)).toEqual({ id: notice.id });
-  expect(channel.story()).toEqual(['subscribed', `insert ${notice.id}`, `update ${notice.id}`, `delete ${notice.id}`]);
+  // The row of the post, which a notification shows, may be read in a step of its own. Then the notification is updated once more.
+  expect([...new Set(channel.story())]).toEqual(['subscribed', `insert ${notice.id}`, `update ${notice.id}`, `delete ${notice.id}`]);
 });
 
 test('posts: written, edited, reacted to, commented and deleted', async ({ circle, listen, people: { ana, ben, carl } }) => {
@@ -98,7 +101,7 @@ test('comments and messages of a deleted account are deleted', async ({ circle, 
   const [comments, messages] = [await listen(ben, `comments:${post}`), await listen(ben, `group_messages:${group}`)];
   const [comment, message] = [await circle.comment(carl, post), await circle.message(carl, group)];
   await Promise.all([comments.hears('insert', comment), messages.hears('insert', message)]);
-  const gone = await carl.client.call('DELETE', '/api/profiles/me', { confirmation: 'DELETE', current_password: carl.password });
+  const gone = await carl.client.call('DELETE', '/api/profiles/me', { confirmation: 'DELETE' });
   expect(gone.status).toBe(200);
   expect(await comments.hears('delete', comment)).toEqual({ id: comment });
   expect(await messages.hears('delete', message)).toEqual({ id: message });

@@ -1,9 +1,9 @@
 import { allow } from '../../../schemas/base/refusal.ts';
-import type { ReportTarget } from '../../../schemas/reports/report.ts';
 import { checkReport } from '../../../schemas/reports/report-rules.ts';
+import type { ReportTarget } from '../../../schemas/reports/report-targets.ts';
 import type { Command } from '../../sync/command.ts';
 import { lockMembers } from '../../sync/member-locks.ts';
-import { findReported } from './reported.ts';
+import { findReported } from './find-reported.ts';
 
 export interface Report {
   readonly type: ReportTarget;
@@ -14,7 +14,7 @@ export interface Report {
 
 /**
  * Reports something to the operator of the server: a mail with its text and its place, as the reporter sees them at this moment. Only the
- * operator learns of it. Each thing is reported once: reporting it again succeeds without effect, even if it was deleted meanwhile.
+ * operator learns of it. Each thing is reported once: reporting it again succeeds without effect, even if it was deleted since.
  */
 export const report: Command<Report> = async (context, { type, id, words }) => {
   const { tx, actor, reports, writeId } = context;

@@ -1,7 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { settingId } from '../../../schemas/profiles/profile.ts';
-import { REPORT_WORDS_MAX, type ReportTarget, reportedKey } from '../../../schemas/reports/report.ts';
+import { settingId } from '../../../schemas/profiles/setting-keys.ts';
+import { REPORT_WORDS_MAX } from '../../../schemas/reports/report-limits.ts';
+import type { ReportTarget } from '../../../schemas/reports/report-targets.ts';
+import { reportedKey } from '../../../schemas/reports/reported-key.ts';
 import type { Member } from '../../../tests/support/circle.ts';
 import { test as circleTest, OPERATOR, openCircle, usualLimits } from '../../../tests/support/fixtures/circle.ts';
 

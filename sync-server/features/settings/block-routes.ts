@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { ok, refusalResponse } from '../../http/envelope.ts';
-import { newestPartAnswer, pagePlace } from '../../http/page-place.ts';
+import { ok, refusalResponse } from '../../http/errors/envelope.ts';
+import { newestPartAnswer, pageBefore } from '../../http/pages.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { writeOf } from '../../rest/repeatable.ts';
@@ -23,7 +23,7 @@ export function blockRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
     return verdict.allowed ? ok(c, { id, blocked }) : refusalResponse(c, verdict.code);
   });
   routes.get('/friends/blocked', async (c) => {
-    const { limit, before } = pagePlace(c.req.query());
+    const { limit, before } = pageBefore(c.req.query());
     // Times are sent in milliseconds, and a cursor is such a time, so the list is ordered by milliseconds too.
     const people = await database.read(
       (tx) => tx<{ id: string; name: string; created_at: string }[]>`

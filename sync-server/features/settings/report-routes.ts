@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
-import { reportBodySchema, reportedKey } from '../../../schemas/reports/report.ts';
+import { reportBodySchema } from '../../../schemas/reports/report.ts';
+import { reportedKey } from '../../../schemas/reports/reported-key.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { ok, refusalResponse } from '../../http/envelope.ts';
-import { readJson } from '../../http/validate.ts';
+import { ok, refusalResponse } from '../../http/errors/envelope.ts';
+import { readJson } from '../../http/read-body.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { writeOf } from '../../rest/repeatable.ts';
 import { setSetting } from './set-setting.ts';

@@ -1,12 +1,15 @@
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { checkInGroup } from '../../../schemas/groups/group-rules.ts';
-import { type Setting, settingId } from '../../../schemas/profiles/profile.ts';
-import { checkSetting } from '../../../schemas/profiles/profile-rules.ts';
+import type { Setting } from '../../../schemas/profiles/profile.ts';
+import { checkAddSetting, checkSetting } from '../../../schemas/profiles/profile-rules.ts';
+import { settingId } from '../../../schemas/profiles/setting-keys.ts';
 import { type SettingKind, settingKindOf } from '../../../schemas/profiles/setting-kinds.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
+import { lockMembers, lockNotices } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { setBlock } from '../friends/set-block.ts';
 import { lockGroupShared } from '../groups/group-facts.ts';
+import { markAllRead } from '../notifications/mark-all-read.ts';
 import { withdrawUnread } from '../notifications/withdraw-notifications.ts';
 import { report } from '../reports/report.ts';
 
@@ -16,8 +19,10 @@ export type SettingChange = Pick<Setting, 'user_id' | 'key' | 'value'> & {
 };
 
 /**
- * Sets one of the actor's own settings, and does what it stands for: a block is a setting, and so is a report. Switching notifications off
- * also withdraws the unread ones.
+ * Sets one of the actor's own settings, and does what it means: a block is a setting, and so are a report and the mark of all notifications
+ * as read. Switching notifications off
+ * also withdraws the unread ones. Of a block of somebody who does not exist no row is kept. A member who has used up their storage may
+ * still set what they want: the number of settings is bounded, and each counts.
  */
 export const setSetting: Command<SettingChange> = async (context, change) => {
   const { tx, writeId } = context;
@@ -27,12 +32,26 @@ export const setSetting: Command<SettingChange> = async (context, change) => {
   const kind = settingKindOf(change);
   if (kind === 'unknown') return refuse('UNKNOWN_WRITE');
   if (kind === 'invalid') return refuse('INVALID');
+  const isNew = (await tx`select from settings where user_id = ${user_id} and key = ${key}`).count === 0;
+  // So that the count below holds. Blocks and reports lock their members themselves, a block both at once.
+  if (isNew && (kind.kind === 'choice' || kind.kind === 'group')) await lockMembers(tx, user_id);
   const verdict = await applyEffect(context, kind, value);
   if (!verdict.allowed) return verdict;
+  // Before it is known whether somebody has this id: a full list must not reveal that. There is one mark of read notifications, so it is
+  // always accepted: a device shows them as read before it is sent.
+  if (isNew && kind.kind !== 'read notifications') {
+    const [held] = await tx<{ count: number }[]>`select count(*)::int as count from settings where user_id = ${user_id}`;
+    const added = checkAddSetting(held?.count ?? 0);
+    if (!added.allowed) return added;
+  }
+  if (kind.kind === 'block' && !(await isMember(context, kind.member_id))) {
+    context.keepsNoRow();
+    return allow;
+  }
 
   // Two devices that read on at the same time: the further position wins. Times of one format sort as texts. A report keeps its first
   // value.
-  const onlyForward = kind.kind === 'group' && kind.onlyForward;
+  const onlyForward = kind.kind === 'read notifications' || (kind.kind === 'group' && kind.onlyForward);
   // One statement: two devices that make the same choice at the same time find no row to lock.
   const set = await tx`
     insert into settings as s (user_id, key, value, write_id) values (${user_id}, ${key}, ${value}, ${writeId})
@@ -45,11 +64,16 @@ export const setSetting: Command<SettingChange> = async (context, change) => {
   return allow;
 };
 
+/** Whether somebody has this id. Their row is locked if so: `setBlock` was here before. */
+const isMember = async ({ tx }: CommandContext, id: string): Promise<boolean> => (await tx`select from users where id = ${id}`).count > 0;
+
 async function applyEffect(context: CommandContext, kind: SettingKind, value: string): Promise<Verdict> {
   switch (kind.kind) {
     case 'choice':
-      if (kind.notify !== undefined && value === 'off') await withdrawUnread(context, { type: kind.notify });
+      if (kind.notify !== undefined && value === 'off') await refuseNotices(context, { type: kind.notify });
       return allow;
+    case 'read notifications':
+      return markAllRead(context, { upTo: value });
     case 'block':
       return setBlock(context, { member_id: kind.member_id, on: value === 'on' });
     case 'report':
@@ -58,8 +82,14 @@ async function applyEffect(context: CommandContext, kind: SettingKind, value: st
       const group = await lockGroupShared(context.tx, context.actor, kind.group_id);
       const verdict = checkInGroup({ role: group?.role ?? null }, 'readMessages');
       const mutes = !kind.onlyForward && value === 'on';
-      if (verdict.allowed && mutes) await withdrawUnread(context, { type: 'group_message', group_id: kind.group_id });
+      if (verdict.allowed && mutes) await refuseNotices(context, { type: 'group_message', group_id: kind.group_id });
       return verdict;
     }
   }
+}
+
+/** The setting that follows refuses these notifications, and the unread ones of them go. */
+async function refuseNotices(context: CommandContext, which: Parameters<typeof withdrawUnread>[1]): Promise<void> {
+  await lockNotices(context.tx, context.actor.userId);
+  await withdrawUnread(context, which);
 }

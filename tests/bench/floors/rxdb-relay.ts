@@ -20,7 +20,7 @@ export async function relay(from: RxCollection<AnyLocalRow>, to: RxCollection<An
       push: {
         handler: async (rows: RxReplicationWriteToMasterRow<AnyLocalRow>[]) => {
           n += 1;
-          const documents = rows.map(({ newDocumentState }) => ({ ...newDocumentState, unsent: 0 as const, scope: 1 }));
+          const documents = rows.map(({ newDocumentState }) => ({ ...newDocumentState, pending: 0 as const, scope: 1 }));
           handedOver.next({ documents, checkpoint: { n } });
           return [];
         },

@@ -5,10 +5,27 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { build } from 'vite';
 
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+/** For a page that registers `/sw.js`: caches what the page requests, and answers from there from then on. */
+const serviceWorker = `
+addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+const answer = async (request) => {
+  const kept = await caches.open('floor');
+  const held = await kept.match(request);
+  if (held) return held;
+  const answer = await fetch(request);
+  if (answer.ok) await kept.put(request, answer.clone());
+  return answer;
+};
+addEventListener('fetch', (event) => event.respondWith(answer(event.request)));
+`;
 
 /** Builds the page of a floor as the app is built, and serves it on loopback. */
-export async function servePage(folder: 'local-store' | 'plain-page'): Promise<{ readonly url: string; close(): Promise<void> }> {
+export async function servePage(
+  folder: 'local-store' | 'plain-page' | 'react-cards',
+): Promise<{ readonly url: string; close(): Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'kith-floor-'));
   await build({
     configFile: false,
@@ -18,6 +35,7 @@ export async function servePage(folder: 'local-store' | 'plain-page'): Promise<{
     build: { outDir, emptyOutDir: true, target: 'baseline-widely-available', reportCompressedSize: false },
   });
   const server = createServer(async (request, response) => {
+    if (request.url === '/sw.js') return response.setHeader('Content-Type', 'text/javascript').end(serviceWorker);
     const path = request.url === '/' ? '/index.html' : (request.url ?? '/');
     try {
       const content = await readFile(join(outDir, path));

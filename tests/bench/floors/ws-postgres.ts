@@ -11,7 +11,7 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { openPool } from '../../../sync-server/db/connect.ts';
+import { openPool } from '../../../sync-server/db/pool/connect.ts';
 import { type FloorDocument, type FloorMode, floorColumns, PAGE } from './floor-document.ts';
 
 const [mode = 'row', url = ''] = process.argv.slice(2) as [FloorMode?, string?];

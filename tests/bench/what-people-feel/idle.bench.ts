@@ -39,7 +39,7 @@ async function idle(kith: KithHost): Promise<{ readonly visible: IdleUse; readon
     if (!session) throw new Error('there is no browser');
     await pause(SETTLED_MS);
     const visible = await traceIdle(session, SECONDS);
-    // As the page is told. The browser itself does not throttle timers here, as it does on most devices.
+    // As the page sees it. The browser itself does not throttle timers here, as it does on most devices.
     await setVisible(page, false);
     await pause(SETTLED_MS);
     return { visible, hidden: await traceIdle(session, SECONDS) };

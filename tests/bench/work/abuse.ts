@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { POST_CONTENT_MAX } from '../../../schemas/posts/post.ts';
-import { MAX_CHANGES } from '../../../schemas/protocol/sync.ts';
+import { POST_CONTENT_MAX } from '../../../schemas/posts/post-limits.ts';
+import { MAX_CHANGES } from '../../../schemas/protocol/sync-limits.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 import type { KithHost } from '../kith-host.ts';
 import { newPost } from '../writes.ts';

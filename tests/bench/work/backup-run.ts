@@ -1,7 +1,7 @@
 /** One backup or restore in a process of its own. Prints how long it took and the most memory that the process had. */
 import { pino } from 'pino';
-import { restoreBackup } from '../../../sync-server/backup/restore-backup.ts';
-import { writeBackup } from '../../../sync-server/backup/write-backup.ts';
+import { restoreBackup } from '../../../sync-server/operations/backup/restore-backup.ts';
+import { writeBackup } from '../../../sync-server/operations/backup/write-backup.ts';
 
 const [act, url = '', file = ''] = process.argv.slice(2);
 const begun = performance.now();

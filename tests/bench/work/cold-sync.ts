@@ -1,6 +1,7 @@
 /** Fetches everything that a member may read on an empty device, and then once more with nothing new. */
 import { collectionNames } from '../../../schemas/protocol/collections.ts';
-import { MAX_PULL_LIMIT, type PullRequest, type PullResponse } from '../../../schemas/protocol/sync.ts';
+import type { PullRequest, PullResponse } from '../../../schemas/protocol/sync.ts';
+import { MAX_PULL_LIMIT } from '../../../schemas/protocol/sync-limits.ts';
 import type { WireClient } from '../wire-client.ts';
 
 /** The first page is small, so that the newest posts show at once. Later pages are as large as the server allows. */

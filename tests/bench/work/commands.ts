@@ -1,7 +1,7 @@
 /** Members who write posts as fast as they are answered, to audiences that overlap. */
 import { pino } from 'pino';
-import { visibilityTypes } from '../../../schemas/posts/post.ts';
-import { openPool } from '../../../sync-server/db/connect.ts';
+import { visibilityTypes } from '../../../schemas/posts/visibility.ts';
+import { openPool } from '../../../sync-server/db/pool/connect.ts';
 import type { Circle } from '../circle.ts';
 import { floorColumns } from '../floors/floor-document.ts';
 import type { KithHost } from '../kith-host.ts';

@@ -1,5 +1,6 @@
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
-import { type Checkpoint, MAX_PULL_LIMIT, type PullResponse } from '../../../schemas/protocol/sync.ts';
+import type { Checkpoint, PullResponse } from '../../../schemas/protocol/sync.ts';
+import { MAX_PULL_LIMIT } from '../../../schemas/protocol/sync-limits.ts';
 import type { WireClient } from '../wire-client.ts';
 
 export interface Reader {

@@ -1,7 +1,7 @@
 /** Many tabs of one browser whose tokens expire at the same time, while answers to their refreshes are lost: nobody is signed out. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { REFRESH_ATTEMPTS } from '../../../schemas/protocol/session.ts';
+import { REFRESH_ATTEMPTS } from '../../../workers/device/session/session.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import type { AppOptions } from '../../support/start-app.ts';

@@ -1,9 +1,11 @@
 /**
  * A member who signs in again while their sign-out is still under way, or before every tab has received it, is signed in with a new store.
  */
+
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { REFRESH_LOCK } from '../../../schemas/protocol/session.ts';
+import { REFRESH_LOCK } from '../../../workers/device/session/session.ts';
+import { PAGE_WITHOUT_APP } from '../../support/browser.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { sendSignIn } from '../../support/people.ts';
@@ -20,9 +22,6 @@ const test = browserTest
     return device;
   });
 
-/** An address of the same origin that does not load the app. */
-const OUTSIDE = '/api/health';
-
 async function signOut(page: Page): Promise<void> {
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -31,7 +30,7 @@ async function signOut(page: Page): Promise<void> {
 
 /** Another window holds a lock of the app until the returned function releases it. */
 async function holdLock(page: Page, name: string): Promise<() => Promise<void>> {
-  await page.goto(OUTSIDE);
+  await page.goto(PAGE_WITHOUT_APP);
   await page.evaluate(
     (lock) =>
       new Promise<void>((held) => {
@@ -56,8 +55,8 @@ test('while the erasing is under way: the new session stays', async ({ device, p
   await letErase();
   await page.waitForURL('**/posts');
   await upToDate(page);
-  expect(await page.evaluate(() => localStorage.getItem('kith-sign-out-owed'))).toBeNull();
-  expect(await sessions()).toBe(before);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('kith-sign-out-owed'))).toBeNull();
+  await expect.poll(() => sessions()).toBe(before);
   await page.reload();
   await upToDate(page);
 });

@@ -2,8 +2,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { barriers, violations } from '../../support/barriers.ts';
+import { settled, topOf } from '../../support/feed.ts';
 import { commentAll, commentField, commentRow, openPost, test as stageTest } from '../../support/fixtures/post-stage.ts';
-import { frames, hasFocus, upToDate } from '../../support/on-screen.ts';
+import { hasFocus, upToDate } from '../../support/on-screen.ts';
 import { setUp } from '../../support/set-up-time.ts';
 
 const COUNT = 500;
@@ -19,19 +20,6 @@ const test = stageTest.extend('long', { scope: 'file' }, ({ circle, people: { an
 
 describe('five hundred comments', () => {
   const row = (page: Page, ids: readonly string[], n: number) => page.locator(`[id="comment-${ids[n - 1]}"]`);
-  const top = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().top);
-  /** The position of an element once nothing moves it any more. */
-  async function restingPlace(page: Page, target: Locator): Promise<number> {
-    let [before, now] = [Number.NaN, await top(target)];
-    await expect
-      .poll(async () => {
-        [before, now] = [now, await top(target)];
-        return now === before;
-      })
-      .toBe(true);
-    await frames(page, 2);
-    return now;
-  }
   const inView = (target: Locator) =>
     target.evaluate((element) => {
       const { top: above, bottom } = element.getBoundingClientRect();
@@ -70,11 +58,11 @@ describe('five hundred comments', () => {
     await hasFocus(read);
 
     // A new comment by somebody else does not move what is being read.
-    const before = await restingPlace(phone, read);
+    const before = await settled(read);
     await circle.comment(people.ben, post, 'The newest of them all');
     const pill = phone.getByRole('button', { name: 'New comment' });
     await pill.waitFor();
-    expect(Math.abs((await top(read)) - before)).toBeLessThanOrEqual(1);
+    expect(Math.abs((await topOf(read)) - before)).toBeLessThanOrEqual(1);
     // Only the pill: axe would spend many seconds on the comments, which other tests check.
     expect(await violations(phone, undefined, '[role=status]')).toEqual([]);
     await pill.click();
@@ -87,10 +75,12 @@ describe('five hundred comments', () => {
     await row(phone, ids, 1)
       .getByRole('button', { name: /^React/ })
       .waitFor();
+    // The wheel goes on turning for a while.
+    await expect.poll(() => phone.evaluate(() => scrollY)).toBe(0);
     await commentField(phone).fill('And this is mine');
     await phone.getByRole('button', { name: 'Send' }).click();
     await expect.poll(() => inView(commentRow(phone, 'And this is mine'))).toBe(true);
-    expect(await phone.getByRole('button', { name: /New comment|new comments/ }).count()).toBe(0);
+    await expect.poll(() => phone.getByRole('button', { name: /New comment|new comments/ }).count()).toBe(0);
   });
 });
 

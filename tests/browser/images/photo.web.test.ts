@@ -58,7 +58,7 @@ test('a photo chosen without a network shows at once, reaches a friend later, st
 
   // The page must be back online: otherwise signing out would ask about pending changes.
   await upToDate(anas);
-  expect(await storedImages(anas, ana.id)).toEqual([id]);
+  await expect.poll(() => storedImages(anas, ana.id)).toEqual([id]);
   await anas.getByRole('button', { name: 'Sign out', exact: true }).click();
   await anas.waitForURL('**/auth');
   await expect.poll(() => anas.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);

@@ -1,20 +1,6 @@
 /** The list of notifications: offline, with texts of every kind, when the server refuses a change, and as time passes. */
-import { expect } from 'vitest';
-import { barriers, violations } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
-import {
-  choose,
-  openList,
-  pathOf,
-  press,
-  row,
-  serverHasUnread,
-  showsUnread,
-  showsUnreadEverywhere,
-  test,
-  watchAppBadge,
-} from '../../support/fixtures/notifications.ts';
-import { cutSync } from '../../support/on-screen.ts';
+import { openList, press, serverHasUnread, showsUnread, test, watchAppBadge } from '../../support/fixtures/notifications.ts';
 
 test('without a network the stored list opens, also after the browser was closed; what is read there is read everywhere once it is back', async ({
   openOnDisk,
@@ -41,81 +27,4 @@ test('without a network the stored list opens, also after the browser was closed
   await serverHasUnread(ana, 1);
   faultProxy.heal();
   await serverHasUnread(ana, 0);
-});
-
-test('a device that has loaded none says when they will load; a refused change is undone, says so, and leaves nothing behind', async ({
-  openDevice,
-  people: { ana, ben },
-  post,
-  circle,
-}) => {
-  await circle.comment(ben, post, 'Pepper?');
-  const phone = await openDevice({ at: 'about:blank' });
-  await cutSync(phone);
-  await openList(phone);
-  await phone.getByText('They will load when you are online.').waitFor();
-  await phone.context().unroute('**/api/sync/**');
-  await phone.getByRole('button', { name: 'Try again' }).click();
-  await row(phone, 'Pepper?').waitFor();
-  await showsUnread(phone, 1);
-
-  // Turns what this device sends into something that every server refuses: marking a notification as unread.
-  await phone
-    .context()
-    .route('**/api/sync/push', (route) =>
-      route.continue({ postData: (route.request().postData() ?? '').replaceAll('"is_read":true', '"is_read":false') }),
-    );
-  await choose(phone, 'Pepper?', 'Mark as read');
-  await phone.getByText('Failed to update notification. Please try again.').waitFor();
-  await showsUnread(phone, 1);
-  expect(await phone.getByText('was not accepted').count()).toBe(0);
-  await phone.context().unroute('**/api/sync/push');
-  await phone.goto('/notifications?outbox');
-  await phone.getByRole('dialog', { name: 'Outbox' }).getByText('Everything is sent').waitFor();
-  await openList(phone);
-  await choose(phone, 'Pepper?', 'Mark as read');
-  await showsUnreadEverywhere(phone, ana, 0);
-});
-
-test('long names and texts, right-to-left text and emoji fit every screen, without barriers', async ({
-  openDevice,
-  people: { ben },
-  post,
-  circle,
-}) => {
-  await ben.client.put('/api/profiles/me', { name: `Maximiliana ${'Wolfeschlegelsteinhausen'.repeat(5)} von Hohenlohe` });
-  for (const text of [`${'👩‍👩‍👧‍👦'.repeat(120)}`, 'مرحبا، من سيأتي إلى العشاء؟', 'w'.repeat(400)]) await circle.comment(ben, post, text);
-  const phone = await openDevice({ at: '/notifications' });
-  await row(phone, 'www').waitFor();
-  await expect.poll(() => row(phone, '👩‍👩‍👧‍👦').locator('span > bdi').textContent()).toBe(`${'👩‍👩‍👧‍👦'.repeat(100)}...`);
-  await row(phone, 'www').getByRole('button', { name: /^More/ }).click();
-  await phone.getByRole('menuitem', { name: 'Delete' }).waitFor();
-  expect(await violations(phone)).toEqual([]);
-  // Escape closes the menu, not the page.
-  await phone.keyboard.press('Escape');
-  await phone.getByRole('menuitem', { name: 'Delete' }).waitFor({ state: 'detached' });
-  expect(pathOf(phone)).toBe('/notifications');
-  await phone.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-  expect(await barriers(phone, 'notifications from right to left')).toEqual([]);
-});
-
-test('a notification that becomes two days old while the page is open leaves the list and the count by itself', async ({
-  openDevice,
-  people: { ben },
-  post,
-  circle,
-}) => {
-  await circle.comment(ben, post, 'Two days from now');
-  const phone = await openDevice({ at: 'about:blank' });
-  await phone.clock.install();
-  await openList(phone);
-  await row(phone, 'Two days from now').waitFor();
-  await showsUnread(phone, 1);
-  await phone.clock.fastForward('47:00:00');
-  await row(phone, 'Two days from now').waitFor();
-  expect(await phone.getByRole('heading', { name: 'Today' }).count()).toBe(0);
-  await phone.clock.fastForward('01:01:00');
-  await phone.getByRole('heading', { name: 'All quiet' }).waitFor();
-  await showsUnread(phone, 0);
-  expect(await violations(phone)).toEqual([]);
 });

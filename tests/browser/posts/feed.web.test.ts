@@ -1,30 +1,9 @@
 /** The feed as members read it: what it says when it is empty, and that nothing moves what is being read. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { barriers, enlargeText } from '../../support/barriers.ts';
-import { drawnAgain, watchDraws } from '../../support/draws.ts';
-import { postAll, scrollTo, settled, topOf } from '../../support/feed.ts';
-import { test as browserTest } from '../../support/fixtures/browser.ts';
-import { card, setVisible, upToDate } from '../../support/on-screen.ts';
-
-const OLDER_POSTS = 45;
-
-const test = browserTest
-  /** Ana and Dora read what their friend Ben has written. */
-  .extend('people', { scope: 'file' }, async ({ circle }) => {
-    const [ana, ben, dora] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri'), await circle.signUp('Dora Vik')];
-    for (const reader of [ana, dora]) await circle.befriend(reader, ben);
-    await postAll(
-      circle,
-      ben,
-      Array.from({ length: OLDER_POSTS }, (_, n) => `Older note ${n + 1}, from before`),
-    );
-    return { ana, ben, dora };
-  });
-
-const pill = (page: Page) => page.getByRole('button', { name: /new posts?$/ });
-const newPosts = (page: Page, count: string) => page.getByRole('button', { name: count, exact: true });
-const feedTab = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Posts' });
+import { scrollTo, settled, topOf } from '../../support/feed.ts';
+import { card, upToDate } from '../../support/on-screen.ts';
+import { newPosts, OLDER_POSTS, pill, test } from './feed-stage.ts';
 
 test('the feed loads twenty at a time and says when it ends, returns to its place, and offers Read more exactly where text is hidden', async ({
   open,
@@ -65,7 +44,7 @@ test('the feed loads twenty at a time and says when it ends, returns to its plac
   expect(new URL(page.url()).pathname).toBe('/posts');
 });
 
-test('posts that arrive while somebody reads move nothing: a pill counts them and leads to them by keyboard; at the top they slide in', async ({
+test('posts that arrive while somebody reads move nothing: a pill counts them and leads to them by keyboard', async ({
   open,
   circle,
   people: { dora, ben },
@@ -84,12 +63,9 @@ test('posts that arrive while somebody reads move nothing: a pill counts them an
   await pill(page).focus();
   await page.keyboard.press('Enter');
   await page.getByText('News two').waitFor();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('article')?.textContent ?? '')).toContain('News two');
-  expect(await pill(page).count()).toBe(0);
-  await circle.post(ben, { content: 'Straight to the top' });
-  await page.getByText('Straight to the top').waitFor();
-  expect(await pill(page).count()).toBe(0);
+  await expect.poll(() => pill(page).count()).toBe(0);
 
   // The member's own post counts as no news, and moves nothing either.
   await scrollTo(page, 'Older note 20,');
@@ -105,123 +81,72 @@ test('posts that arrive while somebody reads move nothing: a pill counts them an
   await card(page, 'Of somebody else').waitFor();
 });
 
-test('a card renders once: neither scrolling, nor new posts, nor the sync state renders it again', async ({
-  open,
-  circle,
-  people: { ana, ben },
-}) => {
-  const { page, context } = await open(ana, { at: 'about:blank' });
-  await watchDraws(context);
-  await page.goto('/posts');
-  await page.getByRole('article').first().waitFor();
-  await upToDate(page);
-  await scrollTo(page, 'Older note 1,');
-  await drawnAgain(page);
+interface Watched {
+  moves: string[];
+}
+interface Shift extends PerformanceEntry {
+  readonly sources: readonly { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }[];
+}
 
-  await scrollTo(page, 'Older note 20,');
-  await circle.post(ben, { content: 'Not for these cards' });
-  await newPosts(page, '1 new post').waitFor();
-  // A page that becomes visible again asks for what is new.
-  await setVisible(page, false);
-  await setVisible(page, true);
-  await upToDate(page);
-  const { article = 0, footer = 0 } = await drawnAgain(page);
-  expect(article).toBe(0);
-  // Card footers load what is below them as they come near. They do render again, which shows that the counter works.
-  expect(footer).toBeGreaterThan(0);
-});
-
-test('relative times keep moving; posts that came while the member was away wait, and the feed tab leads to them', async ({
-  open,
-  circle,
-  people: { ana, ben },
-}) => {
-  const { page } = await open(ana, { at: 'about:blank' });
-  await page.clock.install();
-  await page.goto('/posts');
-  await page.getByText('Older note 45,').waitFor();
-  await upToDate(page);
-  await circle.post(ben, { content: 'Right now' });
-  const now = card(page, 'Right now');
-  await now.getByText('Just now').waitFor();
-  await page.clock.fastForward('02:30');
-  await now.getByText('2m ago').waitFor();
-
-  await setVisible(page, false);
-  await page.clock.fastForward('00:31');
-  await circle.post(ben, { content: 'While you were away' });
-  await setVisible(page, true);
-  await newPosts(page, '1 new post').waitFor();
-  expect(await card(page, 'While you were away').count()).toBe(0);
-  expect(await barriers(page, 'the feed with new posts waiting')).toEqual([]);
-  await feedTab(page).click();
-  await card(page, 'While you were away').waitFor();
-  expect(await pill(page).count()).toBe(0);
-  await scrollTo(page, 'Older note 20,');
-  await feedTab(page).click();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-});
-
-test('texts of every kind stay on their card, on the smallest screen and with the largest text', async ({ open, circle }) => {
-  const ida = await circle.signUp('Ida Small');
-  const long = await circle.signUp(`Wolfeschlegelsteinhausenbergerdorff${'welche'.repeat(20)}`, { email: 'long@kith.test' });
-  const smiling = await circle.signUp('👩‍👩‍👧‍👦🏳️‍🌈 مريم الخوارزمي', { email: 'smile@kith.test' });
-  for (const who of [long, smiling]) {
-    await circle.befriend(ida, who);
-    await circle.post(who, { content: `x${'0'.repeat(4999)}` });
-    await circle.post(who, { content: 'אבגדה '.repeat(60), audience: 'friends_of_friends' });
-  }
-  const { page } = await open(ida, { viewport: { width: 320, height: 640 } });
-  await page.getByText(smiling.name).first().waitFor();
-  await page.getByText(long.name).first().waitFor();
-  const hebrew = card(page, 'אבגדה').first().locator('p').first();
-  expect(await hebrew.evaluate((text) => getComputedStyle(text).direction)).toBe('rtl');
-  expect(await barriers(page, 'long and foreign texts')).toEqual([]);
-  await card(page, '0000').first().getByRole('button', { name: 'Read more' }).click();
-  await enlargeText(page);
-  const fits = (element: Element) =>
-    [...element.querySelectorAll('*')].every((one) => one.getBoundingClientRect().right <= element.getBoundingClientRect().right + 1);
-  for (const one of await page.getByRole('article').all()) expect(await one.evaluate(fits)).toBe(true);
-});
-
-test('an empty feed leads to the friends page when there are no friends', async ({ open, circle }) => {
-  const { page } = await open(await circle.signUp('Nia Solo'));
-  await page.getByRole('heading', { name: 'Build your tribe first' }).waitFor();
-  expect(await barriers(page, 'a feed without friends')).toEqual([]);
-  await page.getByRole('link', { name: 'Add friends' }).click();
-  await page.waitForURL('**/friends');
-});
-
-test('the feed is not called empty before the server answered: it waits, says that there is no connection, and tries again; then it leads to a first post', async ({
-  open,
-  circle,
-}) => {
-  const [oto, pia] = [await circle.signUp('Oto Two'), await circle.signUp('Pia Three')];
-  await circle.befriend(oto, pia);
-  const { page, context } = await open(oto, { at: 'about:blank' });
-  let answer: 'wait' | 'fail' | 'go' = 'wait';
-  const waiting: (() => void)[] = [];
-  await context.route('**/api/sync/**', async (route) => {
-    if (answer === 'wait') await new Promise<void>((resolve) => waiting.push(resolve));
-    await (answer === 'go' ? route.continue() : route.abort()).catch(() => undefined);
+/** From now on the page keeps a list of what moved up or down, also for a single frame. The pill becomes wider with its count. */
+const watchMoves = (page: Page) =>
+  page.evaluate(() => {
+    const watched = globalThis as unknown as Watched;
+    watched.moves = [];
+    new PerformanceObserver((list) => {
+      for (const { node, previousRect, currentRect } of list.getEntries().flatMap((shift) => (shift as Shift).sources)) {
+        if (Math.abs(currentRect.y - previousRect.y) >= 1) watched.moves.push(`${node?.nodeName}: ${node?.textContent}`);
+      }
+    }).observe({ type: 'layout-shift' });
   });
-  await page.goto('/posts');
-  await page.getByRole('status').filter({ hasText: 'Loading posts' }).waitFor({ state: 'attached' });
-  await expect.poll(() => page.locator('[aria-busy=true] > div').count()).toBe(3);
-  answer = 'fail';
-  for (const go of waiting.splice(0)) go();
-  await page.getByRole('heading', { name: 'Connection Error' }).waitFor();
-  expect(await page.getByText('No posts yet').count()).toBe(0);
-  expect(await barriers(page, 'a feed without a connection')).toEqual([]);
-  await context.setOffline(true);
-  await page.getByText('not downloaded to this device yet').waitFor();
-  await context.setOffline(false);
-  answer = 'go';
-  // The page may also have tried again by itself.
-  const empty = page.getByRole('heading', { name: 'No posts yet' });
-  await Promise.any([page.getByRole('button', { name: 'Try again' }).click(), empty.waitFor()]);
-  await empty.waitFor();
-  expect(await barriers(page, 'a feed without posts')).toEqual([]);
-  await page.getByRole('link', { name: 'Create your first post' }).click();
-  await page.waitForURL('**/posts/create');
+const moves = (page: Page) => page.evaluate(() => (globalThis as unknown as Watched).moves);
+
+test('nor do they at the top, on a long feed or a short one: they are added above, and a press meets the card that was aimed at', async ({
+  open,
+  circle,
+  people: { ana, ben },
+}) => {
+  const [eve, finn, gil] = [await circle.signUp('Eve Short'), await circle.signUp('Finn Short'), await circle.signUp('Gil Long')];
+  await circle.befriend(eve, finn);
+  await circle.befriend(gil, ben);
+  await circle.post(finn, { content: 'The only post' });
+  // Eve and Ana have never written, so the suggestion of a first post is at the top.
+  await circle.post(gil, { content: 'My own' });
+  for (const [reader, author, first] of [
+    [gil, ben, 'My own'],
+    [eve, finn, 'The only post'],
+    [ana, ben, `Older note ${OLDER_POSTS},`],
+  ] as const) {
+    const { page } = await open(reader);
+    await upToDate(page);
+    // On a new device the first posts arrive one page after the other. This one has them.
+    await page.reload();
+    await upToDate(page);
+    const before = await settled(card(page, first));
+    await watchMoves(page);
+    await circle.post(author, { content: `Straight to the top, ${reader.name}` });
+    await newPosts(page, '1 new post').waitFor();
+    await circle.post(author, { content: `And another, ${reader.name}` });
+    await newPosts(page, '2 new posts').waitFor();
+    expect(Math.abs((await settled(card(page, first))) - before)).toBeLessThan(1);
+    expect(await moves(page)).toEqual([]);
+    // Who scrolls up has seen them.
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await pill(page).waitFor({ state: 'detached' });
+    await card(page, `And another, ${reader.name}`).waitFor();
+    await circle.post(author, { content: `While I look, ${reader.name}` });
+    await newPosts(page, '1 new post').waitFor();
+    await pill(page).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toContain(`While I look, ${reader.name}`);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+
+    await settled(card(page, `While I look, ${reader.name}`));
+    const aimed = await card(page, `While I look, ${reader.name}`).boundingBox();
+    if (!aimed) throw new Error('There is no such card');
+    await circle.post(author, { content: `Under the finger, ${reader.name}` });
+    await newPosts(page, '1 new post').waitFor();
+    await page.mouse.click(aimed.x + aimed.width / 2, aimed.y + aimed.height / 2);
+    await page.getByLabel('Write a comment').waitFor();
+    await page.getByRole('main').getByText(`While I look, ${reader.name}`).waitFor();
+  }
 });

@@ -35,7 +35,7 @@ test('all emoji are found by name and chosen by keyboard, in the chosen skin ton
   await desktop.keyboard.press('Enter');
   await allEmoji(desktop).waitFor({ state: 'detached' });
   await hasFocus(reactTo(desktop));
-  await desktop.getByRole('button', { name: '1 reaction, yours among them' }).getByText('🥑').waitFor();
+  await desktop.getByRole('button', { name: '1 reaction, yours included' }).getByText('🥑').waitFor();
 
   await openAllEmoji(desktop);
   await allEmoji(desktop)
@@ -74,17 +74,17 @@ test('all emoji are walked through with the arrow keys, and the selected one sta
     const before = await name();
     await desktop.keyboard.press('ArrowDown');
     await expect.poll(name).not.toBe(before);
-    expect(await hidden()).toBeLessThanOrEqual(1);
+    await expect.poll(hidden).toBeLessThanOrEqual(1);
   }
   const stepped = await name();
   // Held down: the same key repeats.
   for (let row = 0; row < 60; row++) await desktop.keyboard.down('ArrowDown');
   await desktop.keyboard.up('ArrowDown');
   await active.waitFor();
-  expect(await hidden()).toBeLessThanOrEqual(1);
-  expect(await name()).not.toBe(stepped);
+  await expect.poll(hidden).toBeLessThanOrEqual(1);
+  await expect.poll(name).not.toBe(stepped);
   await desktop.keyboard.press('Enter');
-  await desktop.getByRole('button', { name: '1 reaction, yours among them' }).waitFor();
+  await desktop.getByRole('button', { name: '1 reaction, yours included' }).waitFor();
 });
 
 test('all emoji are available offline once the app is on the device', async ({ phone, post, given }) => {
@@ -97,7 +97,7 @@ test('all emoji are available offline once the app is on the device', async ({ p
   await search.fill('mole');
   await search.fill('metro');
   await allEmoji(phone).getByRole('gridcell', { name: 'Metro' }).click();
-  await phone.getByRole('button', { name: '1 reaction, yours among them' }).getByText('🚇').waitFor();
+  await phone.getByRole('button', { name: '1 reaction, yours included' }).getByText('🚇').waitFor();
   await phone.context().setOffline(false);
   await expect.poll(given).toEqual(['🚇']);
 });

@@ -1,79 +1,9 @@
 /** Every address and where it leads, signed out and signed in. Also the title of each page and the bars around it. */
-import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
-import { barriers } from '../../support/barriers.ts';
+import { expect } from 'vitest';
 import { DESKTOP } from '../../support/browser.ts';
 import { test } from '../../support/fixtures/browser.ts';
-import { card, hasFocus, upToDate } from '../../support/on-screen.ts';
-import { holdPiece } from '../../support/pieces.ts';
-
-const path = (page: Page): string => new URL(page.url()).pathname;
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const title = (page: Page) => expect.poll(() => page.title());
-
-async function expectRedirect(page: Page, from: string, to: string): Promise<void> {
-  await page.goto(from);
-  await page.waitForURL((url) => url.pathname === to);
-}
-
-describe('signed out', () => {
-  test('every address leads where it should', async ({ page }) => {
-    for (const own of ['/', '/auth', '/auth/reset-password']) {
-      await expectRedirect(page, own, own);
-      await heading(page).waitFor();
-      expect(path(page)).toBe(own);
-    }
-    const members = ['/posts', '/posts/create', '/posts/1', '/posts/1/edit', '/friends', '/friends/1', '/groups', '/groups/create'];
-    const more = ['/groups/1', '/groups/1/settings', '/notifications', '/settings', '/contact', '/terms', '/privacy', '/security'];
-    for (const address of [...members, ...more]) await expectRedirect(page, address, '/auth');
-    for (const address of ['/chat', '/nowhere', '/auth/nowhere', '/google-auth']) await expectRedirect(page, address, '/');
-    await title(page).toBe('Home · Kith');
-  });
-
-  test("the landing page shows 'Loading...' until it is there, leads to signing in and up, and says when there is no network or no server", async ({
-    open,
-  }) => {
-    const { page, context } = await open();
-    const send = await holdPiece(page, 'visitor');
-    await page.goto('/');
-    await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor();
-    send();
-    await page.getByRole('region', { name: 'What you get' }).waitFor();
-    expect(await page.getByText('Loading...').count()).toBe(0);
-
-    // A new page moves the focus to its heading and has its own title.
-    await page.getByRole('link', { name: 'Login' }).press('Enter');
-    await page.waitForURL('**/auth');
-    await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
-    await hasFocus(heading(page));
-    await title(page).toBe('Login · Kith');
-    await page.goBack();
-    await page.getByRole('link', { name: 'Join Your Tribe' }).click();
-    await page.waitForURL('**/auth');
-    await page.getByRole('button', { name: 'Sign Up', exact: true }).waitFor();
-    await page.goBack();
-
-    const banner = page.getByRole('status');
-    const picture = page.getByRole('img', { name: /open at the posts of friends/ });
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    await context.setOffline(true);
-    await banner.filter({ hasText: 'Connection lost' }).waitFor();
-    // The picture for the other theme was never loaded.
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await picture.waitFor({ state: 'detached' });
-    await page.emulateMedia({ colorScheme: 'light' });
-    await picture.waitFor();
-    await context.setOffline(false);
-    await banner.filter({ hasText: 'Connection lost' }).waitFor({ state: 'detached' });
-    await page.route('**/api/health', (route) => route.abort('connectionrefused'));
-    await page.reload();
-    await banner.filter({ hasText: 'The server cannot be reached' }).waitFor();
-    expect(await barriers(page, 'landing without a server')).toEqual([]);
-    await page.unroute('**/api/health');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await banner.filter({ hasText: 'The server cannot be reached' }).waitFor({ state: 'detached' });
-  });
-});
+import { card, upToDate } from '../../support/on-screen.ts';
+import { expectRedirect, path, title } from './addresses-stage.ts';
 
 test('signed in, every address shows its page with the right title and the right bars around it, or leads where it should', async ({
   open,
@@ -120,7 +50,7 @@ test('signed in, every address shows its page with the right title and the right
     await expectRedirect(page, address, '/posts');
   // There are no pages with these names below a friend or a group.
   for (const address of ['/friends/1/more', '/groups/1/more']) await expectRedirect(page, address, '/posts');
-  await expectRedirect(page, '/auth/reset-password?token=abc', '/auth/reset-password');
+  await expectRedirect(page, '/auth/reset-password#token=abc', '/auth/reset-password');
   await page.getByLabel('New password').waitFor();
 
   // Chat has a placeholder.

@@ -8,7 +8,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserFlags } from '../../../scripts/find-browser.ts';
 import { barriers, misfits } from '../../support/barriers.ts';
-import { browserPath, DESKTOP, PHONE, sessionState } from '../../support/browser.ts';
+import { browserPath, DESKTOP, PAGE_WITHOUT_APP, PHONE, sessionState } from '../../support/browser.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { card } from '../../support/on-screen.ts';
 import { setUp } from '../../support/set-up-time.ts';
@@ -54,7 +54,7 @@ const test = browserTest
 
 const title = (page: Page, words: string) => page.getByRole('heading', { level: 1, name: words });
 const insecure = 'Kith needs a secure connection';
-const noStorage = 'Kith can keep nothing in this browser';
+const noStorage = 'Kith cannot keep anything in this browser';
 
 /** The API paths that the page requests. */
 function watchApi(page: Page): readonly string[] {
@@ -75,7 +75,7 @@ test('over plain http on a network, members and visitors read why and what to do
     const tabs = await Promise.all(Array.from({ length: 3 }, () => context.newPage()));
     const asked = tabs.map(watchApi);
     for (const tab of tabs) {
-      await tab.goto('/auth?invite=abc');
+      await tab.goto('/auth#invite=abc');
       await title(tab, insecure).waitFor();
       expect(await tab.evaluate(() => isSecureContext)).toBe(false);
       expect(tab.workers()).toHaveLength(0);
@@ -83,7 +83,7 @@ test('over plain http on a network, members and visitors read why and what to do
     const [page] = tabs;
     if (!page) throw new Error('no tab');
     // The link to the secure address keeps path and query. The operator reads which address does work.
-    expect(await page.getByRole('link').getAttribute('href')).toBe(`https://${HOST}/auth?invite=abc`);
+    expect(await page.getByRole('link').getAttribute('href')).toBe(`https://${HOST}/auth#invite=abc`);
     await page.getByText(`http://localhost:${app.port}`).waitFor();
     expect(asked.flat()).toEqual([]);
     await context.close();
@@ -93,18 +93,18 @@ test('over plain http on a network, members and visitors read why and what to do
 test('what was written at such an address, with a version that still started there, can be saved', async ({ openOnNetwork, ana }) => {
   const context = await openOnNetwork(true);
   const page = await context.newPage();
-  await page.goto('/api/health');
+  await page.goto(PAGE_WITHOUT_APP);
   await page.evaluate(async (userId) => {
-    const opening = indexedDB.open(`rxdb-dexie-kith-${userId}--0--posts`, 10);
-    opening.onupgradeneeded = () => void opening.result.createObjectStore('docs', { keyPath: 'id' });
+    const opening = indexedDB.open(`rxdb-dexie-kith-${userId}--store`, 10);
+    opening.onupgradeneeded = () => void opening.result.createObjectStore('posts', { keyPath: 'id' });
     await new Promise((resolve) => {
       opening.onsuccess = resolve;
     });
-    const sync = { scope: 0, write_id: '019ab000-0000-7000-8000-000000000000', unsent: 1, assumed: [] };
+    const sync = { scope: 0, write_id: '019ab000-0000-7000-8000-000000000000', pending: 1, assumed: [] };
     const storage = { _deleted: '0', _rev: '1-a', _meta: { lwt: 1 }, _attachments: {} };
     opening.result
-      .transaction('docs', 'readwrite')
-      .objectStore('docs')
+      .transaction('posts', 'readwrite')
+      .objectStore('posts')
       .put({ id: 'a', content: 'Left behind', ...sync, ...storage });
     opening.result.close();
   }, ana.id);

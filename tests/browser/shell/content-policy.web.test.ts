@@ -1,26 +1,9 @@
 /** What a page of the app cannot be made to do, whatever an attacker gets into it, and what works under the same policy. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectNoViolations, policyViolations, prepareContext, sessionState } from '../../support/browser.ts';
-import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
-
-const test = browserTest
-  .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'))
-  /** Ana's page in a browser where policy violations do not fail the test, and the complaints they cause. */
-  .extend('attacked', async ({ chromium, app, circle, ana }, { onCleanup }) => {
-    const context = await chromium.newContext({
-      baseURL: app.url,
-      storageState: sessionState(app.url, await circle.openSession(ana, 'a browser')),
-    });
-    onCleanup(() => context.close());
-    const complaints: string[] = [];
-    prepareContext(context, complaints);
-    const page = await context.newPage();
-    await page.goto('/posts');
-    await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-    expect(complaints).toEqual([]);
-    return { page, complaints };
-  });
+import { expectNoViolations, policyViolations } from '../../support/browser.ts';
+import { upToDate } from '../../support/on-screen.ts';
+import { test } from './content-policy-stage.ts';
 
 type Attempt = () => unknown;
 
@@ -151,27 +134,18 @@ test('nothing is fetched from elsewhere, framed, or styled by text', async ({ at
   }
 });
 
-test('a dialog stops the page behind it from scrolling, and releases it again', async ({ open, circle, ana }) => {
-  const post = await circle.post(ana, { content: 'One to be kept' });
-  const { page } = await open(ana, { at: `/posts/${post}` });
-  await page.getByText('One to be kept').waitFor();
-  const overflow = () => page.evaluate(() => getComputedStyle(document.body).overflow);
-  const before = await overflow();
-  expect(before).not.toBe('hidden');
-  for (let time = 0; time < 2; time += 1) {
-    await page.getByRole('banner').getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').waitFor();
-    await expect.poll(overflow).toBe('hidden');
-    await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await expect.poll(overflow).toBe(before);
-  }
-});
-
-test('the mailbox of a server without SMTP is shown as it is meant to be', async ({ open, ana }) => {
-  const { page } = await open(null, { at: '/dev/mail' });
-  await page.getByRole('heading', { name: 'Mailbox' }).waitFor();
-  expect(ana.id).not.toBe('');
-  expect(await page.evaluate(() => getComputedStyle(document.body).maxWidth)).toBe('640px');
+test('each worker has the policy of the page, and no script of the page has one', async ({ attacked: { page } }) => {
+  await upToDate(page);
+  const serviceWorker = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL ?? '');
+  const workers = [serviceWorker, ...page.workers().map((worker) => worker.url())];
+  expect(workers.map((url) => new URL(url).pathname)).toEqual(['/sw.js', expect.stringMatching(/^\/assets\/worker-replication-/)]);
+  const scripts = await page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (/\/assets\/[^?]*\.js$/.test(name) ? [name] : [])),
+  );
+  const policyOf = async (url: string) => (await fetch(url)).headers.get('content-security-policy');
+  const policy = await policyOf(page.url());
+  for (const url of workers) expect([url, await policyOf(url)]).toEqual([url, policy]);
+  const ofPage = scripts.filter((url) => !workers.includes(url));
+  expect(ofPage.length).toBeGreaterThan(2);
+  for (const url of ofPage) expect([url, await policyOf(url)]).toEqual([url, null]);
 });

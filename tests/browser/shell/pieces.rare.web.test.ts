@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
 import { card, upToDate } from '../../support/on-screen.ts';
 import { withoutServiceWorker } from '../../support/pieces.ts';
+import { openAccount } from '../../support/settings-rows.ts';
 import { until } from '../../support/until.ts';
 
 const groups = /^\/assets\/(?:groups|group-list)-[\w-]+\.(?:js|css)$/;
@@ -95,7 +96,7 @@ test('a piece that fails to preload causes no error, and comes with its styles o
 }) => {
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await isStyled(page)).toBe(false);
-  // The server is away as long as a restart takes. The app waits for a piece that is needed meanwhile.
+  // The server is away as long as a restart takes. The app waits for a piece that it needs in that time.
   network.refuse(/^\//);
   network.cut();
   network.heal();
@@ -135,7 +136,7 @@ test('a press whose piece fails to load says so, and the next press opens it', a
   const react = card(page, 'Good morning').getByRole('button', { name: 'React', exact: true });
   await react.click();
   await page.getByText('The emoji could not be loaded. Please check your connection.').waitFor();
-  expect(await react.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => react.getAttribute('aria-expanded')).toBe('false');
   await page.getByRole('button', { name: 'Ana Ribeiro' }).first().click();
   await page.getByText('Failed to load user profile').waitFor();
   network.refuse(null);
@@ -145,8 +146,39 @@ test('a press whose piece fails to load says so, and the next press opens it', a
   // Its own button closes it again, and has the focus.
   await react.click();
   await choices.waitFor({ state: 'detached' });
-  expect(await react.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => react.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Ana Ribeiro' }).first().click();
   await page.getByRole('dialog', { name: 'Profile' }).waitFor();
   expect(loads()).toBe(1);
+});
+
+test('a sheet whose code cannot be loaded without a connection says so, and not that there is a new version', async ({
+  open,
+  ana,
+  faultProxy: network,
+}) => {
+  const { page } = await open(ana, { url: network.url, at: 'about:blank' });
+  await withoutServiceWorker(page);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  network.refuse(/^\/assets\/(?:passkeys-sheet|second-factor-sheet)-/);
+  await page.goto('/settings');
+  await upToDate(page);
+  network.refuse(null);
+  network.cut();
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Passkeys' }).click();
+  const screen = page.getByRole('alert').filter({ hasText: 'Page Error' });
+  await screen.getByText('This page could not be loaded. Please check your connection.').waitFor();
+  // Without a connection another attempt leaves the page as it is.
+  for (let time = 0; time < 2; time += 1) await screen.getByRole('button', { name: 'Try Again' }).click();
+  await screen.getByText('Technical details').waitFor();
+  await screen.getByText('This page could not be loaded. Please check your connection.').waitFor();
+  expect(loads).toBe(1);
+  network.heal();
+  await screen.getByRole('button', { name: 'Try Again' }).click();
+  await page.getByRole('button', { name: 'Account and sign-in' }).waitFor();
+  expect(loads).toBe(2);
 });

@@ -34,7 +34,7 @@ test('code that arrives between the rendering of its page and the effect is show
       return createElement('p', null, 'Drawn');
     }
     const root = document.body.appendChild(document.createElement('main'));
-    createRoot(root).render(createElement('div', null, createElement(PagePiece, { of: late }), createElement(Beside)));`,
+    createRoot(root).render(createElement('div', null, createElement(PagePiece, { piece: late }), createElement(Beside)));`,
   );
   await page.getByText('Drawn').waitFor();
   await page.getByText('The page').waitFor();
@@ -47,7 +47,7 @@ test('under StrictMode the store has one user in the end, is released on unmount
     `
     import { createElement, StrictMode } from 'react';
     import { createRoot } from 'react-dom/client';
-    import { LocalStoreProvider, useStore } from '/src/data/local-store.tsx';
+    import { LocalStoreProvider, useStore } from '/src/data/store/local-store.tsx';
     const Inside = () => createElement('p', null, 'Store of ' + useStore().userId);
     const root = createRoot(document.body.appendChild(document.createElement('main')));
     const says = (text) => () => createElement('p', null, text);
@@ -56,7 +56,7 @@ test('under StrictMode the store has one user in the end, is released on unmount
     globalThis.unmount = () => root.unmount();`,
     {
       'session.ts': `export const useSession = () => ({ status: 'signed-in', user: { id: 'ana' } });`,
-      'open-store.ts': `
+      'acquire-store.ts': `
           const used = (globalThis.used = { times: 0, users: new Set() });
           export function acquireStore(userId, user) {
             used.times += 1;
@@ -68,11 +68,69 @@ test('under StrictMode the store has one user in the end, is released on unmount
   type Probe = { used: { times: number; users: Set<{ onOutdated(): void }> }; unmount(): void };
   const users = () => page.evaluate(() => (globalThis as unknown as Probe).used.users.size);
   await page.getByText('Store of ana').waitFor();
-  expect(await users()).toBe(1);
+  await expect.poll(() => users()).toBe(1);
   await page.evaluate(() => {
     for (const user of (globalThis as unknown as Probe).used.users) user.onOutdated();
   });
   await page.getByText('Outdated').waitFor();
   await page.evaluate(() => (globalThis as unknown as Probe).unmount());
-  expect(await users()).toBe(0);
+  await expect.poll(() => users()).toBe(0);
+});
+
+test('under StrictMode a query keeps its early rows until the store has answered it, and never shows them for another query, or again', async ({
+  page,
+  complaints,
+}) => {
+  await run(
+    page,
+    `
+    import { createElement, StrictMode, useState } from 'react';
+    import { createRoot } from 'react-dom/client';
+    import { LocalStoreProvider, useLiveQuery } from '/src/data/store/local-store.tsx';
+    import { firstPictureDrawn } from '/src/data/first-paint.ts';
+    function Inside() {
+      const [of, setOf] = useState('one');
+      globalThis.ask = setOf;
+      const { rows } = useLiveQuery(({ collections }) => collections.posts.find({ of }), [of]);
+      firstPictureDrawn();
+      return createElement('p', null, of + ': ' + (rows?.map(({ text }) => text).join() ?? 'nothing yet'));
+    }
+    const root = createRoot(document.body.appendChild(document.createElement('main')));
+    const provider = createElement(LocalStoreProvider, { opening: 'Opening', failed: () => 'Failed', outdated: () => null }, createElement(Inside));
+    root.render(createElement(StrictMode, null, provider));`,
+    {
+      'session.ts': `export const useSession = () => ({ status: 'signed-in', user: { id: 'ana' } });`,
+      'first-rows.ts': `
+          const answers = new Map([['posts {"of":"one"}', [{ id: '1', text: 'early' }]]]);
+          let rows = { userId: 'ana', answers, serverTime: null, progress: { filled: [] } };
+          const listeners = new Set();
+          export const onFirstRows = (listener) => { listeners.add(listener); return () => listeners.delete(listener); };
+          export const firstRowsOf = () => rows;
+          export const readsFirstRows = () => false;
+          export const onceFirstRowsRead = (then) => { then(); return () => undefined; };
+          export const dropFirstRows = () => { globalThis.dropped = true; rows = null; for (const listener of listeners) listener(); };`,
+      'acquire-store.ts': `
+          const find = ({ of }) => ({ $: { subscribe: ({ next }) => {
+            (globalThis.answer ??= {})[of] = (text) => next([{ primary: '1', revision: '1-a', toJSON: () => ({ id: '1', text }) }]);
+            return { unsubscribe: () => undefined };
+          } } });
+          const store = { userId: 'ana', collections: { posts: { find } } };
+          export const acquireStore = () => ({ store: new Promise((resolve) => { globalThis.open = () => resolve(store); }), release: () => {} });`,
+    },
+  );
+  type Probe = { open(): void; ask(of: string): void; answer: Record<string, (text: string) => void>; dropped?: boolean };
+  const act = (what: (probe: Probe) => unknown) => page.evaluate(`(${what})(globalThis)`);
+  const shows = (text: string) => page.getByText(text, { exact: true }).waitFor();
+  await shows('one: early');
+  await expect.poll(() => act((probe) => typeof probe.open)).toBe('function');
+  await act((probe) => probe.open());
+  await expect.poll(() => act((probe) => probe.dropped && typeof probe.answer?.one)).toBe('function');
+  await shows('one: early');
+  await act((probe) => probe.ask('two'));
+  await shows('two: nothing yet');
+  await act((probe) => probe.ask('one'));
+  await shows('one: nothing yet');
+  await act((probe) => probe.answer.one?.('late'));
+  await shows('one: late');
+  expect(complaints).toEqual([]);
 });

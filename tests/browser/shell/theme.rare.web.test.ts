@@ -28,10 +28,10 @@ const watchStart = (page: Page) =>
       if (!document.body) return;
       observer.disconnect();
       const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.content;
-      document.documentElement.dataset.first = `${document.documentElement.dataset.theme ?? 'none'} ${bar}`;
+      document.documentElement.dataset.seenFirst = `${document.documentElement.dataset.theme ?? 'none'} ${bar}`;
     }).observe(document, { childList: true, subtree: true });
   });
-const firstSeen = (page: Page) => page.evaluate(() => document.documentElement.dataset.first);
+const firstSeen = (page: Page) => page.evaluate(() => document.documentElement.dataset.seenFirst);
 
 test('a theme applies at once, before the first paint after a reload, in the other tab and on the other device; System follows the system live', async ({
   open,
@@ -47,7 +47,7 @@ test('a theme applies at once, before the first paint after a reload, in the oth
   await choose(here.page, 'Dark');
   await shows(here.page, DARK);
   await shows(tab, DARK);
-  expect(await bars(here.page)).toEqual([DARK_BAR, DARK_BAR]);
+  await expect.poll(() => bars(here.page)).toEqual([DARK_BAR, DARK_BAR]);
 
   // Reloads at once. The choice still reaches the other device.
   await watchStart(here.page);
@@ -61,7 +61,7 @@ test('a theme applies at once, before the first paint after a reload, in the oth
   await shows(there.page, DARK);
   await choose(here.page, 'System');
   await shows(there.page, LIGHT);
-  expect(await bars(here.page)).toEqual([LIGHT_BAR, DARK_BAR]);
+  await expect.poll(() => bars(here.page)).toEqual([LIGHT_BAR, DARK_BAR]);
   for (const [scheme, colour] of [
     ['dark', DARK],
     ['light', LIGHT],
@@ -84,7 +84,7 @@ test('the choice stays after signing out, and signing in brings the one of the m
   await page.reload();
   await page.getByText('Forgot password?').waitFor();
   await shows(page, DARK);
-  // Meanwhile, on another device.
+  // Now on another device.
   expect((await ben.client.put('/api/profiles/me', { theme: 'light' })).status).toBe(200);
   await signIn(page, ben);
   await shows(page, LIGHT);
@@ -99,6 +99,7 @@ test('a choice that cannot be stored with the settings applies here, and is stor
   await upToDate(page);
   await page.goto('/settings');
   await shows(page, LIGHT);
+  await upToDate(page);
   await disk.takeAway();
   await choose(page, 'System');
   await page.getByText('No room left on this device').waitFor();

@@ -4,14 +4,14 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { keptAfterSignOut } from '../../../src/data/kept-after-sign-out.ts';
+import { keptAfterSignOut } from '../../../src/data/session/kept-after-sign-out.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { limitDiskSpace } from '../../support/disk-space.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
 import type { Member } from '../../support/fixtures/server.ts';
 import { FILE_OF_NEXT, newerVersionFor } from '../../support/newer-version.ts';
 import { card, frames, upToDate } from '../../support/on-screen.ts';
-import { sharePost } from '../../support/post-form.ts';
+import { newPost, sharePost } from '../../support/post-form.ts';
 import { setUp } from '../../support/set-up-time.ts';
 
 const test = builtServerTest
@@ -29,13 +29,18 @@ const test = builtServerTest
 
 const versionOf = (page: Page) =>
   page.evaluate(() => document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'older').catch(() => 'on its way');
-const reachesNext = (page: Page) => expect.poll(() => versionOf(page), { timeout: 60_000 }).toBe('next');
+async function reachesNext(page: Page): Promise<void> {
+  await expect
+    .poll(() => versionOf(page), { timeout: 60_000 })
+    .toBe('next')
+    .catch(async (error: Error) => {
+      throw new Error(`${error.message}, and the page says: ${(await page.getByRole('status').allInnerTexts()).join(' | ')}`);
+    });
+}
 /** The version banner with these words. */
 const banner = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words });
 const tooOld = (page: Page) => banner(page, 'what you wrote is sent once you reload');
 const offer = (page: Page) => page.locator('[data-toast]').filter({ hasText: 'New version' });
-/** Stays within the page: loading it anew would make the browser look for a newer version by itself. */
-const beginPost = (page: Page) => page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
 const reload = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Reload' });
 const postField = (page: Page) => page.getByLabel('What would you like to share?');
 const typed = (page: Page) =>
@@ -91,10 +96,10 @@ test('Reload leads to the newer version in all tabs; pending writes are sent, ty
   }
   // That does not count as closing the offer.
   expect(await page.evaluate((key) => localStorage.getItem(key), keptAfterSignOut.updateDismissed)).toBe(null);
-  await beginPost(page);
+  await newPost(page);
   await sharePost(page, 'Written with the older version');
   expect(await postsOf(ana)).toEqual([]);
-  await beginPost(page);
+  await newPost(page);
   await postField(page).fill('Half a thought');
   await groupName.fill('Half a name');
   expect(await versionOf(page)).toBe('older');
@@ -108,7 +113,7 @@ test('Reload leads to the newer version in all tabs; pending writes are sent, ty
   await isUpToDate(second);
 });
 
-test('Reload waits for a version that is still loading; if the network goes meanwhile it says so, and can be tried again', async ({
+test('Reload waits for a version that is still loading; if the network goes while it waits it says so, and can be tried again', async ({
   open,
   newer,
   ana,
@@ -121,7 +126,7 @@ test('Reload waits for a version that is still loading; if the network goes mean
   const release = network.hold(fileOfNext);
   await newer.install();
   await tooOld(page).waitFor();
-  await beginPost(page);
+  await newPost(page);
   await postField(page).fill('Half a thought');
   await lookForUpdate(page);
   await expect.poll(() => network.openRequests(fileOfNext)).toBe(1);
@@ -145,7 +150,7 @@ test('Reload waits for a version that is still loading; if the network goes mean
   release();
   await reachesNext(page);
   await typed(page).toBe('Half a thought');
-  expect(await hasWorker(page)).toBe(true);
+  await expect.poll(() => hasWorker(page)).toBe(true);
   await isUpToDate(page);
 });
 
@@ -159,7 +164,7 @@ test('a newer version that the device cannot store: the page says so, and the se
   await waitForOfflineApp(page);
   await newer.installIncomplete();
   await tooOld(page).waitFor();
-  await beginPost(page);
+  await newPost(page);
   await postField(page).fill('Half a thought');
   await reload(page).click();
   await banner(page, 'New version – not all of it could be loaded. Please try again.').waitFor();
@@ -214,7 +219,7 @@ test('a server that requires a version it does not have is not asked again and a
   await waitForOfflineApp(page);
   await newer.askInVain();
   await tooOld(page).waitFor();
-  await beginPost(page);
+  await newPost(page);
   await postField(page).fill('Half a thought');
   let loaded = 0;
   page.on('load', () => {
@@ -236,4 +241,31 @@ test('a server that requires a version it does not have is not asked again and a
   await reachesNext(page);
   await typed(page).toBe('Half a thought');
   await isUpToDate(page);
+});
+
+test('a server that is being replaced gives the worker of the next version and the page of this one: neither is taken, until both are', async ({
+  open,
+  newer,
+  ana,
+}) => {
+  const { page } = await open(ana);
+  await upToDate(page);
+  await waitForOfflineApp(page);
+  const fetchNext = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration?.update();
+      const next = registration?.installing;
+      if (!next) return registration?.waiting?.state;
+      return new Promise((resolve) => {
+        next.onstatechange = () => resolve(next.state);
+      });
+    });
+  await newer.offerInPart();
+  expect(await fetchNext()).toBe('redundant');
+  await page.reload();
+  await upToDate(page);
+  expect(await versionOf(page)).toBe('older');
+  await newer.offer();
+  expect(await fetchNext()).toBe('installed');
 });

@@ -37,7 +37,9 @@ async function becomeFriends(anas: Page, bens: Page, server: Parameters<typeof s
 async function showsComments(page: Page): Promise<void> {
   const comments = page.getByRole('listitem').filter({ hasText: 'Comment' });
   await comments.nth(2).waitFor();
-  expect((await comments.allTextContents()).map((text) => /Comment (one|two|three)/.exec(text)?.[1])).toEqual(['one', 'two', 'three']);
+  await expect
+    .poll(async () => (await comments.allTextContents()).map((text) => /Comment (one|two|three)/.exec(text)?.[1]))
+    .toEqual(['one', 'two', 'three']);
 }
 
 /** What was written without a network is there and pending, on the feed and through a deep link, straight from the service worker. */
@@ -45,12 +47,12 @@ async function showsPending(page: Page, address: string): Promise<void> {
   await page.goto('/posts');
   for (const text of [FIRST, SECOND]) await card(page, text).getByText('Saved. Will be sent when you are back online.').waitFor();
   // The newest comes first.
-  expect(await page.getByRole('article').first().textContent()).toContain(SECOND);
+  await expect.poll(() => page.getByRole('article').first().textContent()).toContain(SECOND);
   await page.goto(address);
   await page.reload();
   await showsComments(page);
   await page.getByRole('listitem').filter({ hasText: 'Comment' }).first().getByText('Saved, not sent yet').waitFor();
-  await page.getByRole('button', { name: '1 reaction, yours among them' }).waitFor();
+  await page.getByRole('button', { name: '1 reaction, yours included' }).waitFor();
 }
 
 test('what is written without a network survives reloads and a closed browser, and reaches a friend once and in order, although an answer is lost', async ({
@@ -74,13 +76,13 @@ test('what is written without a network survives reloads and a closed browser, a
   const address = new URL(anas.page.url()).pathname;
   for (const text of ['one', 'two', 'three']) await comment(anas.page, `Comment ${text}`);
   await react(anas.page, '❤️');
-  await anas.page.getByRole('button', { name: '1 reaction, yours among them' }).waitFor();
+  await anas.page.getByRole('button', { name: '1 reaction, yours included' }).waitFor();
   await anas.page.reload();
   await showsPending(anas.page, address);
   await anas.page.reload();
   await showsPending(await anas.reopen(), address);
   // Being offline shows one banner, and no toast for what still works.
-  expect(await anas.page.getByText('Connection lost').count()).toBe(1);
+  await expect.poll(() => anas.page.getByText('Connection lost').count()).toBe(1);
   expect(await anas.page.locator('[data-toast]').count()).toBe(0);
 
   await bens.goto('/posts');
@@ -101,7 +103,7 @@ test('what is written without a network survives reloads and a closed browser, a
   expect(await server.sql`select emoji_code from post_reactions`).toHaveLength(1);
 
   await card(anas.page, SECOND).getByText('3 comments').click();
-  await anas.page.getByRole('button', { name: '1 reaction, yours among them' }).waitFor();
+  await anas.page.getByRole('button', { name: '1 reaction, yours included' }).waitFor();
   await react(bens, '🎉');
-  await anas.page.getByRole('button', { name: '2 reactions, yours among them' }).waitFor();
+  await anas.page.getByRole('button', { name: '2 reactions, yours included' }).waitFor();
 });

@@ -2,9 +2,11 @@
  * The process of a page and its worker is killed while it writes, again and again. The database opens every time, stored data is there, and
  * the queue drains: each write is on the server once.
  */
+
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { PAGE_WITHOUT_APP, test } from '../../support/fixtures/faulty-circle.ts';
+import { PAGE_WITHOUT_APP } from '../../support/browser.ts';
+import { test } from '../../support/fixtures/faulty-circle.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { storedRows } from '../../support/stored-rows.ts';
@@ -47,7 +49,7 @@ function keepWriting(page: Page, round: number): void {
 
 /** The texts of pending comments in the store, whatever the app says. */
 const pendingComments = async (page: Page) =>
-  (await storedRows(page, 'comments')).filter(({ unsent }) => unsent === 1).map(({ content }) => content);
+  (await storedRows(page, 'comments')).filter(({ pending }) => pending === 1).map(({ content }) => content);
 
 async function crash(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -99,7 +101,7 @@ test(`a page that is killed in mid-write ${KILLS} times opens every time, and ev
   const page = await profile.newTab();
   await page.goto(`/posts/${postId}`);
   await upToDate(page);
-  // A write whose page died before it told the others shows once it is found, and is sent then.
+  // A write whose page died before it notified the others shows once it is found, and is sent then.
   await until(async () => {
     const onServer = await anasComments();
     return [...stored].every((text) => text in onServer) && (await pendingComments(page)).length === 0;
@@ -142,7 +144,7 @@ test(`a page that is killed ${KILLS} times while rows come in misses none, and h
   await page.goto('/posts');
   await upToDate(page);
   const stored = await server.sql<{ content: string }[]>`select content from post_comments where post_id = ${postId}`;
-  expect((await storedComments()).sort()).toEqual(stored.map(({ content }) => content).sort());
+  await expect.poll(async () => (await storedComments()).sort()).toEqual(stored.map(({ content }) => content).sort());
   expect(stored).toHaveLength(KILLS * ROWS);
   console.info(`${cutShort} of ${KILLS} were killed before all rows were there`);
 });

@@ -1,8 +1,8 @@
 /** A server that comes back with a database from a backup, while a tab is open. */
 import { expect } from 'vitest';
-import { DESKTOP } from '../../support/browser.ts';
+import { DESKTOP, PAGE_WITHOUT_APP } from '../../support/browser.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
-import { expectFewNotices, makeReady, PAGE_WITHOUT_APP } from '../../support/fixtures/faulty-circle.ts';
+import { expectFewNotices, makeReady } from '../../support/fixtures/faulty-circle.ts';
 import { card, comment, upToDate } from '../../support/on-screen.ts';
 import { clientOf } from '../../support/people.ts';
 import { until } from '../../support/until.ts';

@@ -9,7 +9,10 @@ test('a sign-out in one tab signs out the others and leaves nothing on the devic
   const other = await ana.newTab();
   await other.goto('/posts');
   const one = ana.page;
+  // A request that the sign-out overtakes is answered with 401, which the browser writes to its console.
+  const read = one.waitForResponse('**/api/auth/sign-in-ways');
   await one.goto('/settings');
+  await read;
   await one.getByRole('button', { name: 'Sign Out' }).first().click();
   const confirm = one.getByRole('dialog').getByRole('button', { name: 'Sign Out' });
   await Promise.race([confirm.click({ timeout: 3000 }).catch(() => undefined), one.waitForURL('**/auth*')]);

@@ -1,4 +1,5 @@
 /** How a cell of the access matrix is tried, and how its answer maps to the words of the matrix. */
+import { v7 as uuidV7 } from 'uuid';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { collectionNames } from '../../../schemas/protocol/collections.ts';
 import type { PullResponse, WireDocument } from '../../../schemas/protocol/sync.ts';
@@ -111,7 +112,7 @@ export async function push(
   document: { id: string } & Record<string, unknown>,
   assumed: readonly string[] = [],
 ): Promise<Seen> {
-  const changes = [{ collection, assumed, document: { write_id: crypto.randomUUID(), ...document } }];
+  const changes = [{ collection, assumed, document: { write_id: uuidV7(), ...document } }];
   const answer = await client.call('POST', '/api/sync/push', { changes }, protocol);
   if (answer.status !== 200) return words[answer.status] ?? `status ${answer.status}`;
   const { code, document: shown } = answer.body.answers[0];

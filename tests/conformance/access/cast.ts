@@ -3,8 +3,8 @@
  * out, `fresh` makes a new thing each time.
  */
 import { v7 as uuid } from 'uuid';
-import { groupMemberId } from '../../../schemas/groups/group.ts';
-import type { VisibilityType } from '../../../schemas/posts/post.ts';
+import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
+import type { VisibilityType } from '../../../schemas/posts/visibility.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
 import { type Member, test as serverTest } from '../../support/fixtures/server.ts';
 import { plainPhoto } from '../../support/photos.ts';
@@ -285,6 +285,12 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
       async invitation(): Promise<{ id: string; receiver: Member }> {
         const receiver = await signUpFresh();
         return { id: await sent(ana, receiver), receiver };
+      },
+      /** To an address, and mailed more than a day ago. */
+      async mailedInvitation(): Promise<{ id: string }> {
+        const id = await circle.invite(ana, { email: (await signUpFresh()).email });
+        await sql`update friend_invitations set mailed_at = now() - interval '25 hours' where id = ${id}`;
+        return { id };
       },
       /** A group of Olga's that includes the asker, in the role that they have in the other group. */
       async group(asker: Asker): Promise<string> {

@@ -1,6 +1,6 @@
 /**
  * The expected outcome of each cell of the access matrix, from the product's description alone and without server code. A request without a
- * session is told to sign in before anything else is checked. What a member may not read looks to them as if it never existed.
+ * session gets the answer to sign in before anything else is checked. What a member may not read looks to them as if it never existed.
  */
 import { type CommentWords, commentWords, type PostWords, postWords } from './states.ts';
 import type {
@@ -162,8 +162,12 @@ export function expectedInvitation(act: InvitationAct, relation: Relation, state
     case 'list as received':
       return received && state === 'pending' ? 'done' : 'missing';
     case 'answer an invitation':
+    case 'wait for a seat':
       if (!received) return 'missing';
       return state === 'pending' ? 'done' : 'conflict';
+    case 'send an invitation again':
+      // Those that are not pending were made by the id of the member, so there is no address to send them to.
+      return sent && state === 'pending' ? 'done' : 'missing';
     case 'take back an invitation':
       if (!sent) return 'missing';
       return state === 'pending' ? 'done' : 'conflict';

@@ -1,5 +1,5 @@
 /**
- * The words of the access matrix: who asks, the outcome, and the state of the thing. "Them" is always Ana, whose posts, profile,
+ * The words of the access matrix: the caller, the outcome, and the state of the thing. "Them" is always Ana, whose posts, profile,
  * notifications and messages are requested. The group is one in which she is a plain member.
  */
 
@@ -28,7 +28,7 @@ export const relations = [
 export type Relation = (typeof relations)[number];
 
 /**
- * - `signed out`: told to sign in, whatever exists
+ * - `signed out`: the answer to sign in, whatever exists
  * - `missing`: the same answer as for a thing that never existed, and no effect
  * - `forbidden`: the member sees the thing, but may not do this
  * - `conflict`: the member may do this, but not in the thing's current state
@@ -121,7 +121,14 @@ export type PersonAct =
   | 'block'
   | 'be chosen as a reader'
   | 'be invited into their group';
-export type InvitationAct = 'list as sent' | 'list as received' | 'hold an invitation' | 'answer an invitation' | 'take back an invitation';
+export type InvitationAct =
+  | 'list as sent'
+  | 'list as received'
+  | 'hold an invitation'
+  | 'answer an invitation'
+  | 'wait for a seat'
+  | 'send an invitation again'
+  | 'take back an invitation';
 export type GroupAct =
   | 'read a group'
   | 'read its open invitations'

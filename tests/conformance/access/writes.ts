@@ -3,7 +3,7 @@
  * Cells that must succeed use a thing made for them.
  */
 import { v7 as uuid } from 'uuid';
-import { friendRowId } from '../../../schemas/friends/friend.ts';
+import { friendRowId } from '../../../schemas/friends/friend-row-id.ts';
 import { type Cell, NEVER, pullAll, push, putImage, rest, type Seen } from './ask.ts';
 import { type AccessCast, type Asker, audienceOf } from './cast.ts';
 import {
@@ -149,7 +149,11 @@ export function writeCells(cast: AccessCast): Cell[] {
     const { id, receiver } = await fresh.invitation();
     return { id, asker: { relation, member: receiver, client: receiver.client } };
   };
-  const invitation = (act: Parameters<typeof expectedInvitation>[0], request: (id: string) => Request) =>
+  const invitation = (
+    act: Parameters<typeof expectedInvitation>[0],
+    request: (id: string) => Request,
+    own: () => Promise<{ id: string }> = fresh.invitation,
+  ) =>
     each<(typeof invitationStates)[number], { id: string; asker?: Asker }>(
       act,
       invitationStates,
@@ -157,10 +161,12 @@ export function writeCells(cast: AccessCast): Cell[] {
       // A new invitation must be answered by the member who received it.
       { REST: (asker, { id, asker: receiver }, operation) => rest(operation, receiver ?? asker, request(id)) },
       (state) => ({ id: cast.invitations[state] }),
-      async (_state, asker) => (asker.member === ana ? { id: (await fresh.invitation()).id } : answered(asker.relation)),
+      async (_state, asker) => (asker.member === ana ? { id: (await own()).id } : answered(asker.relation)),
       () => ({ id: uuid() }),
     );
   invitation('answer an invitation', (id) => ['POST', `/friends/invitations/${id}/respond`, { status: 'declined' }]);
+  invitation('wait for a seat', (id) => ['POST', `/friends/invitations/${id}/wait`]);
+  invitation('send an invitation again', (id) => ['POST', `/friends/invitations/${id}/send-again`], fresh.mailedInvitation);
   invitation('take back an invitation', (id) => ['POST', `/friends/invitations/${id}/cancel`]);
 
   // Groups.

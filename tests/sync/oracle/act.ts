@@ -42,6 +42,7 @@ export interface Notice {
   readonly group?: string;
   readonly invitation?: string;
   readonly emoji?: string;
+  readonly message?: string;
 }
 
 /**
@@ -62,6 +63,7 @@ export function notify(act: Act, notice: Notice): void {
     group: notice.group ?? null,
     invitation: notice.invitation ?? null,
     emoji: notice.emoji ?? null,
+    message: notice.message ?? null,
     read: false,
     ...madeBy(act),
   });

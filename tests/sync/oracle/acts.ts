@@ -4,7 +4,7 @@
  */
 import { v7 as uuidV7 } from 'uuid';
 import { groupActs } from './acts-in-groups.ts';
-import type { LinkFact } from './facts.ts';
+import { furtherTexts, furtherTextsIn, type LinkFact } from './facts.ts';
 import type { Collection } from './holdings.ts';
 import { isOpen } from './link-acts.ts';
 import type { Row } from './replica.ts';
@@ -20,9 +20,11 @@ function audienceOf(scene: Scene): { visibility_type: string; specific_user_ids:
   return { visibility_type, specific_user_ids: visibility_type === 'specific' ? [...new Set(several)] : [] };
 }
 
+const furtherTextsOf = (scene: Scene) => Object.fromEntries(Object.keys(furtherTexts).map((field) => [field, scene.text()]));
+
 export function newPost(scene: Scene): Plan {
   const id = uuidV7();
-  const fields = { content: scene.text(), ...audienceOf(scene) };
+  const fields = { content: scene.text(), ...furtherTextsOf(scene), ...audienceOf(scene) };
   return {
     write: write('posts', id, { author_id: scene.me.id, created_at: scene.now, edited_at: null, ...fields }),
     request: { method: 'POST', path: '/posts', body: { id, ...fields } },
@@ -40,6 +42,7 @@ function changedPost(scene: Scene, text: boolean, audience: boolean): Plan | nul
   if (!post) return null;
   const fields = {
     content: text ? scene.text() : post.content,
+    ...(text ? furtherTextsOf(scene) : furtherTextsIn(post)),
     ...(audience ? audienceOf(scene) : { visibility_type: post.visibility_type, specific_user_ids: post.specific_user_ids }),
   };
   return { write: write('posts', post.id, fields), request: { method: 'PUT', path: `/posts/${post.id}`, body: fields } };
@@ -80,6 +83,8 @@ export function invitation(scene: Scene, to: { invited_email: string | null; rec
       group_id: null,
       group_name: null,
       status: 'pending',
+      seat: null,
+      waits_for_seat: false,
       created_at: scene.now,
       ...to,
     }),
@@ -87,11 +92,14 @@ export function invitation(scene: Scene, to: { invited_email: string | null; rec
   };
 }
 
+const receivedOne = (scene: Scene) =>
+  chosenFrom(
+    scene.rows('invitations').filter((row) => row.kind === 'friend' && row.status === 'pending' && row.inviter_id !== scene.me.id),
+    scene.pick,
+  );
+
 function answered(scene: Scene, status: 'accepted' | 'declined'): Plan | null {
-  const received = scene
-    .rows('invitations')
-    .filter((row) => row.kind === 'friend' && row.status === 'pending' && row.inviter_id !== scene.me.id);
-  const one = chosenFrom(received, scene.pick);
+  const one = receivedOne(scene);
   if (!one) return null;
   const fields = status === 'declined' && scene.other % 2 === 0 ? 'rejected' : status;
   return {
@@ -140,6 +148,15 @@ export const fairActs: Readonly<Record<string, Deed>> = {
   'invite a stranger': (scene) => invitation(scene, { invited_email: scene.stranger, receiver_user_id: null }),
   accept: (scene) => answered(scene, 'accepted'),
   decline: (scene) => answered(scene, 'declined'),
+  'wait for a seat': (scene) => {
+    const one = receivedOne(scene);
+    return one
+      ? {
+          write: write('invitations', one.id, { kind: 'friend', status: 'pending', waits_for_seat: true }),
+          request: { method: 'POST', path: `/friends/invitations/${one.id}/wait` },
+        }
+      : null;
+  },
   'cancel an invitation': (scene) => {
     const sent = scene
       .rows('invitations')
@@ -154,6 +171,10 @@ export const fairActs: Readonly<Record<string, Deed>> = {
     // A member with many open links would make no more.
     return open.length < 3 ? { request: { method: 'POST', path: '/friends/invite-links', body: { uses: 1 + (scene.pick % 3) } } } : null;
   },
+  'make a link that says yes': (scene) =>
+    ownLinks(scene).filter(isOpen).length < 3
+      ? { request: { method: 'POST', path: '/friends/invite-links', body: { uses: 1, at_once: true } } }
+      : null,
   'revoke a link': (scene) => {
     const link = chosenFrom(ownLinks(scene).filter(isOpen), scene.pick);
     return link ? { request: { method: 'DELETE', path: `/friends/invite-links/${link.id}` } } : null;
@@ -272,7 +293,15 @@ export const fairActs: Readonly<Record<string, Deed>> = {
       ? { write: write('notifications', row.id, {}, true), request: { method: 'DELETE', path: `/notifications/${row.id}` } }
       : null;
   },
-  'read all notices': () => ({ request: { method: 'PUT', path: '/notifications/read-all' } }),
+  'read all notices': (scene) => {
+    const request = { method: 'PUT', path: '/notifications/read-all' };
+    const newest = scene
+      .rows('notifications')
+      .map((row) => String(row.created_at))
+      .sort()
+      .at(-1);
+    return newest === undefined ? { request } : { ...setting(scene, 'notifications_read', newest), request };
+  },
 };
 
 const instead = ['join a group', 'accept', 'invite to a group', 'send a message', 'comment', 'react to a message', 'make a member admin'];

@@ -8,8 +8,8 @@ export class Coverage {
   readonly counts = new Map<string, number>();
   /** documents and texts that were checked against the oracle, and rows that were on devices at barriers */
   documents = 0;
-  /** rows that pages of pulls reported as removed */
-  removals = 0;
+  /** rows that pages of pulls, and frames, reported as removed */
+  readonly removals = { 'a pull': 0, 'a frame': 0 };
   words = 0;
   rows = 0;
   barriers = 0;
@@ -47,7 +47,8 @@ export class Coverage {
   add(other: Coverage): void {
     for (const [event, times] of other.counts) this.count(event, times);
     this.documents += other.documents;
-    this.removals += other.removals;
+    this.removals['a pull'] += other.removals['a pull'];
+    this.removals['a frame'] += other.removals['a frame'];
     this.words += other.words;
     this.rows += other.rows;
     this.barriers += other.barriers;
@@ -56,7 +57,7 @@ export class Coverage {
 
   print(): string {
     const lines = [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([event, times]) => `${String(times).padStart(7)}  ${event}`);
-    const sums = `${this.histories} histories, ${this.barriers} barriers, ${this.rows} rows compared on devices, ${this.documents} documents, ${this.removals} removals and ${this.words} texts audited`;
+    const sums = `${this.histories} histories, ${this.barriers} barriers, ${this.rows} rows compared on devices, ${this.documents} documents, ${this.removals['a pull']} removals by pulls, ${this.removals['a frame']} by frames and ${this.words} texts audited`;
     return [sums, ...lines].join('\n');
   }
 }
@@ -72,6 +73,7 @@ export const waysOfRevocation = [
   'a lower role',
   'a deleted group',
   'an invitation that was taken back',
+  'a deleted account',
 ] as const;
 type Way = (typeof waysOfRevocation)[number];
 

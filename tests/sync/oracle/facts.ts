@@ -33,6 +33,17 @@ interface Made {
 }
 export type FriendFact = Made;
 
+type Texts = Readonly<Record<string, string>>;
+
+/** The texts of a post besides its content, and what each says where its writer leaves it out. */
+export const furtherTexts: Texts = {};
+
+/** These texts in a document or a body. Without them an edit leaves them as they are. */
+export const furtherTextsIn = (document: Readonly<Record<string, unknown>>, before: Texts = furtherTexts): Texts =>
+  Object.fromEntries(Object.entries(before).map(([field, text]) => [field, String(document[field] ?? text)]));
+
+export const sameTexts = (a: Texts, b: Texts): boolean => Object.keys(a).every((field) => a[field] === b[field]);
+
 export interface InvitationFact extends Made {
   readonly id: string;
   readonly inviter: string;
@@ -40,6 +51,10 @@ export interface InvitationFact extends Made {
   readonly receiver: string | null;
   readonly byId: boolean;
   readonly status: 'pending' | 'accepted' | 'declined' | 'gone';
+  /** whether every seat of the inviter is taken */
+  readonly seatTaken: boolean;
+  /** whether the receiver asked to be notified of a free seat */
+  readonly waits: boolean;
 }
 /** An invitation link. The server chooses its id and token, and they are taken from its answer. */
 export interface LinkFact {
@@ -47,7 +62,10 @@ export interface LinkFact {
   readonly token: string;
   readonly maker: string;
   readonly uses: number;
-  readonly used: number;
+  /** the maker has said yes beforehand */
+  readonly atOnce: boolean;
+  /** the members who have taken it, each once */
+  readonly takers: readonly string[];
   readonly revoked: boolean;
 }
 export interface PostFact extends Made {
@@ -56,6 +74,7 @@ export interface PostFact extends Made {
   readonly content: string;
   readonly audience: Audience;
   readonly chosen: readonly string[];
+  readonly further: Texts;
   readonly edited: Chosen | null;
 }
 export interface CommentFact extends Made {
@@ -118,6 +137,8 @@ export interface NoticeFact extends Made {
   readonly invitation: string | null;
   readonly emoji: string | null;
   readonly read: boolean;
+  /** the message that a notification about a group is about first; the server does not store it */
+  readonly message: string | null;
 }
 
 export interface Facts {
@@ -139,6 +160,8 @@ export interface Facts {
   readonly groupInvitations: Map<string, GroupInvitationFact>;
   readonly messages: Map<string, MessageFact>;
   readonly settings: Map<string, SettingFact>;
+  /** blocks of nobody, which were answered like any other and of which only the device that wrote them may hold a row */
+  readonly unkept: Map<string, SettingFact>;
   readonly notices: Set<NoticeFact>;
   /** the writes that were carried out, and the member of each */
   readonly written: Map<string, string>;
@@ -161,6 +184,7 @@ export const noFacts = (): Facts => ({
   groupInvitations: new Map(),
   messages: new Map(),
   settings: new Map(),
+  unkept: new Map(),
   notices: new Set(),
   written: new Map(),
   dead: new Set(),
@@ -182,6 +206,7 @@ export const copyOf = (facts: Facts): Facts => ({
   groupInvitations: new Map(facts.groupInvitations),
   messages: new Map(facts.messages),
   settings: new Map(facts.settings),
+  unkept: new Map(facts.unkept),
   notices: new Set(facts.notices),
   written: new Map(facts.written),
   dead: new Set(facts.dead),

@@ -40,6 +40,8 @@ export function invite(act: Act, id: string, inviter: string, to: To): Code {
     receiver: receiver?.id ?? null,
     byId: 'member' in to,
     status: 'pending',
+    seatTaken: friendsOf(facts, by) >= limits.friends,
+    waits: false,
     ...madeBy(act),
   });
   if (receiver) notify(act, { to: receiver.id, type: 'friend_request_sent', by, invitation: id });
@@ -48,6 +50,25 @@ export function invite(act: Act, id: string, inviter: string, to: To): Code {
 
 const between = (a: string, b: string) => (one: InvitationFact) =>
   (one.inviter === a && one.receiver === b) || (one.inviter === b && one.receiver === a);
+
+/** Makes the actor a friend of the maker of a link, who has said yes. False, and nothing happens, where the two cannot be friends now. */
+export function befriendAtOnce(act: Act, id: string, maker: string): boolean {
+  const { facts, by, limits } = act;
+  if (areFriends(facts, by, maker) || areBlocked(facts, by, maker)) return false;
+  if ([by, maker].some((one) => friendsOf(facts, one) >= limits.friends)) return false;
+  for (const one of [...facts.invitations.values()].filter((each) => each.status === 'pending' && between(by, maker)(each))) {
+    facts.invitations.set(one.id, { ...one, status: 'accepted', ...changedBy(act) });
+    withdraw(act, (notice) => notice.invitation === one.id);
+  }
+  const seat = { seatTaken: false, waits: false };
+  facts.invitations.set(id, { id, inviter: by, email: null, receiver: maker, byId: true, status: 'accepted', ...seat, ...madeBy(act) });
+  // Some milliseconds later.
+  const made = madeBy(act);
+  facts.friends.set(`${by}|${maker}`, made);
+  facts.friends.set(`${maker}|${by}`, made);
+  notify(act, { to: maker, type: 'friend_request_accepted', by, invitation: id });
+  return true;
+}
 
 export function respond(act: Act, id: string, answer: 'accepted' | 'declined'): Code {
   const { facts, by, limits } = act;
@@ -67,6 +88,8 @@ export function respond(act: Act, id: string, answer: 'accepted' | 'declined'): 
     facts.friends.set(`${by}|${inviter}`, made);
     facts.friends.set(`${inviter}|${by}`, made);
   }
+  // They no longer need to know that somebody waits.
+  withdraw(act, (notice) => notice.to === inviter && notice.invitation === id);
   notify(act, {
     to: inviter,
     type: answer === 'accepted' ? 'friend_request_accepted' : 'friend_request_declined',
@@ -75,6 +98,36 @@ export function respond(act: Act, id: string, answer: 'accepted' | 'declined'): 
     invitation: id,
   });
   return null;
+}
+
+/** Notifies the receiver of a free seat, in place of what they were notified of before. */
+function notifyOfSeat(act: Act, { id, inviter, receiver }: InvitationFact): void {
+  if (receiver === null) return;
+  withdraw(act, (notice) => notice.to === receiver && notice.invitation === id);
+  notify(act, { to: receiver, type: 'friend_request_sent', by: inviter, invitation: id });
+}
+
+export function waitForSeat(act: Act, id: string): Code {
+  const { facts, by } = act;
+  const invitation = facts.invitations.get(id);
+  if (!invitation || invitation.receiver !== by || invitation.status === 'gone') return 'INVITATION_NOT_FOUND';
+  if (invitation.status !== 'pending') return 'INVITATION_ANSWERED';
+  facts.invitations.set(id, { ...invitation, waits: true, ...changedBy(act) });
+  if (invitation.waits) return null;
+  if (!invitation.seatTaken) notifyOfSeat(act, invitation);
+  else notify(act, { to: invitation.inviter, type: 'friend_request_sent', by: invitation.byId ? by : null, invitation: id });
+  return null;
+}
+
+/** After every act: pending invitations say whether their inviter has a free seat, and who waits for one is notified. */
+export function refreshSeats(act: Act): void {
+  const { facts, limits } = act;
+  for (const invitation of facts.invitations.values()) {
+    const seatTaken = friendsOf(facts, invitation.inviter) >= limits.friends;
+    if (invitation.status !== 'pending' || invitation.seatTaken === seatTaken) continue;
+    facts.invitations.set(invitation.id, { ...invitation, seatTaken });
+    if (!seatTaken && invitation.waits) notifyOfSeat(act, invitation);
+  }
 }
 
 export function cancelInvitation(act: Act, id: string): Code {
@@ -94,6 +147,19 @@ export function unfriend(act: Act, one: string, other: string): Code {
   facts.friends.delete(`${other}|${one}`);
   const theirs = [...facts.invitations.values()].filter(between(one, other));
   withdraw(act, (notice) => theirs.some(({ id }) => id === notice.invitation));
+  for (const link of facts.links.values()) {
+    const users = [link.maker, ...link.takers];
+    if (link.atOnce && users.includes(one) && users.includes(other)) facts.links.set(link.id, { ...link, revoked: true });
+  }
+  // Open group invitations between the two end; memberships stay.
+  for (const invitation of facts.groupInvitations.values()) {
+    const { inviter, invitee, status } = invitation;
+    const isBetween = (inviter === one && invitee === other) || (inviter === other && invitee === one);
+    if (status !== 'pending' || !isBetween) continue;
+    facts.groupInvitations.delete(invitation.id);
+    facts.dead.add(invitation.id);
+    withdraw(act, (notice) => notice.invitation === invitation.id);
+  }
   for (const invitation of theirs) {
     if (invitation.status === 'pending') continue;
     facts.invitations.set(invitation.id, { ...invitation, status: 'gone', ...changedBy(act) });

@@ -67,7 +67,7 @@ function forgetSettings(facts: Facts, group: string, member: string): void {
   for (const key of ['group_read', 'group_muted']) facts.settings.delete(`${member}|${key}|${group}`);
 }
 
-function endSeat(act: Act, group: string, member: string): void {
+export function endSeat(act: Act, group: string, member: string): void {
   act.facts.seats.delete(seatId(group, member));
   forgetSettings(act.facts, group, member);
   withdraw(act, (notice) => notice.group === group && notice.to === member);

@@ -67,6 +67,7 @@ function compute(facts: Facts, reader: string): Holdings {
       content: post.content,
       visibility_type: post.audience,
       specific_user_ids: [...post.chosen].sort(),
+      ...post.further,
       created_at: post.created,
       edited_at: post.edited,
       write_id: post.write,
@@ -232,6 +233,8 @@ function friendInvitation(facts: Facts, invitation: InvitationFact, reader: stri
     group_id: null,
     group_name: null,
     status: invitation.status,
+    seat: sent || invitation.status !== 'pending' ? null : invitation.seatTaken ? 'taken' : 'free',
+    waits_for_seat: invitation.status === 'pending' && invitation.waits,
     created_at: invitation.created,
     write_id: invitation.write,
   };
@@ -265,6 +268,8 @@ function groupInvitation(facts: Facts, invitation: GroupInvitationFact): Expecte
     group_id: invitation.group,
     group_name: group?.name ?? '',
     status: invitation.status,
+    seat: null,
+    waits_for_seat: false,
     created_at: invitation.created,
     write_id: invitation.write,
   };

@@ -3,8 +3,8 @@
 import { test as serverTest } from '../../support/fixtures/server.ts';
 import { setUp } from '../../support/set-up-time.ts';
 import type { AppOptions } from '../../support/start-app.ts';
-import { memberMaker } from './circle.ts';
 import { limits } from './limits.ts';
+import { memberMaker } from './member-maker.ts';
 import type { Stage } from './play-history.ts';
 import { serverForDisasters } from './server-for-disasters.ts';
 

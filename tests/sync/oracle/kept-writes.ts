@@ -10,7 +10,7 @@ export async function refusalsAreShown(ledger: Ledger, member: NewMember, device
   const expected = JSON.stringify([...device.network.refused].sort());
   const found = JSON.stringify([...shown].sort());
   if (found !== expected) ledger.complain(`${member.name}'s device shows the refusals ${found}, not ${expected}`);
-  ledger.coverage.count('refusals told on a device', shown.length);
+  ledger.coverage.count('refusals shown on a device', shown.length);
 }
 
 /** Once nothing is pending, the server has answered the latest write to every row. */

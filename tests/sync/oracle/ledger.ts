@@ -33,7 +33,7 @@ export class Ledger {
     this.coverage = coverage;
   }
 
-  /** Runs when no other write of this history is in progress. Audits wait meanwhile, because they need a moment that is not known yet. */
+  /** Runs when no other write of this history is in progress. Audits wait for it, because they need a moment that is not known yet. */
   write<T>(send: () => Promise<T>): Promise<T> {
     return this.#together ? this.#writes(send) : this.#inLane(send);
   }
@@ -80,7 +80,8 @@ export class Ledger {
       const answer = answers[at];
       if (!answer) return;
       const before = this.oracle.now;
-      const code = this.oracle.pushed(member, change, when);
+      // Rows that one statement writes are each a millisecond later than the row before.
+      const code = this.oracle.pushed(member, change, { from: when.from, to: when.to + at });
       this.coverage.countRevocation(wayOfPush(member, change), before, this.oracle.now);
       this.coverage.countPush(change, code);
       if (answer.code !== code) {
@@ -95,9 +96,15 @@ export class Ledger {
     });
   }
 
-  requested(member: string, request: RestRequest, code: string | null, from: number, told?: AnswerData): void {
+  /** The server has answered this request of a member, whose newest write since has this id. */
+  requested(
+    member: string,
+    request: RestRequest,
+    { code, data, newestWrite }: { readonly code: string | null; readonly data?: AnswerData; readonly newestWrite: string | undefined },
+    when: When,
+  ): void {
     const before = this.oracle.now;
-    const expected = this.oracle.requested(member, request, this.when(from), told);
+    const expected = this.oracle.requested(member, request, when, newestWrite, data);
     this.coverage.countRevocation(wayOfRequest(request), before, this.oracle.now);
     this.coverage.countRequest(request, expected);
     if (code !== expected) {
@@ -105,6 +112,14 @@ export class Ledger {
         `${request.method} ${request.path} ${JSON.stringify(request.body)} was answered ${code ?? 'done'}, not ${expected ?? 'done'}`,
       );
     }
+  }
+
+  /** The server has deleted the account of this member. */
+  left(member: string, from: number): void {
+    const before = this.oracle.now;
+    const refused = this.oracle.left(member, this.when(from));
+    this.coverage.countRevocation('a deleted account', before, this.oracle.now);
+    if (refused !== null) this.complain(`an account that does not exist was deleted: ${refused}`);
   }
 
   /** These rows have left the server for this member, at or after that moment. */
@@ -122,15 +137,15 @@ export class Ledger {
   }
 
   /**
-   * A page of a pull reported these rows as removed. An id that joins other ids names people, so the member must have been able to read
-   * that row.
+   * A page of a pull, or a frame, reported these rows as removed. An id that joins other ids names people, so the member must have been
+   * able to read that row.
    */
-  reportedRemoved(member: string, collection: Collection, removed: readonly (readonly [string, number])[]): void {
+  reportedRemoved(member: string, collection: Collection, removed: readonly (readonly [string, number])[], by: 'a pull' | 'a frame'): void {
     this.#whenKnown(() => {
-      this.coverage.removals += removed.length;
+      this.coverage.removals[by] += removed.length;
       for (const [id] of removed) {
         if (id.includes('|') && !this.oracle.wasTheirs(member, collection, id))
-          this.complain(`a pull told ${this.nameOf(member)} that ${collection} ${id} is gone, which was never theirs to read`);
+          this.complain(`${by} reported to ${this.nameOf(member)} that ${collection} ${id} is gone, which was never theirs to read`);
       }
     });
   }

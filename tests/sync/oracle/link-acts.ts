@@ -1,23 +1,26 @@
-/** The outcome of acts on invitation links: links are made, revoked, and taken by members, who thereby invite the maker. */
+/**
+ * The outcome of acts on invitation links: links are made, revoked, and taken by members, who thereby invite the maker or, by a link that
+ * says yes, become friends at once.
+ */
 import type { Act, Code } from './act.ts';
 import type { LinkFact } from './facts.ts';
-import { invite } from './friend-acts.ts';
+import { befriendAtOnce, invite } from './friend-acts.ts';
 
 const OPEN_LINKS_MAX = 5;
 
-export const isOpen = ({ used, uses, revoked }: LinkFact): boolean => used < uses && !revoked;
+export const isOpen = ({ takers, uses, revoked }: LinkFact): boolean => takers.length < uses && !revoked;
 
-/** The server's answer, passed as `told`. */
+/** The server's answer. */
 export interface MadeLink {
   readonly id: string;
   readonly token: string;
 }
 
-export function makeLink({ facts, by }: Act, uses: number, told: MadeLink | undefined): Code {
+export function makeLink({ facts, by }: Act, kind: Pick<LinkFact, 'uses' | 'atOnce'>, answer: MadeLink | undefined): Code {
   const open = [...facts.links.values()].filter((link) => link.maker === by && isOpen(link));
   if (open.length >= OPEN_LINKS_MAX) return 'TOO_MANY_INVITE_LINKS';
   // Without the answer the token is unknown, so no member could take the link either.
-  if (told) facts.links.set(told.id, { ...told, maker: by, uses, used: 0, revoked: false });
+  if (answer) facts.links.set(answer.id, { ...answer, ...kind, maker: by, takers: [], revoked: false });
   return null;
 }
 
@@ -28,16 +31,19 @@ export function revokeLink({ facts, by }: Act, id: string): Code {
   return null;
 }
 
-/** `told`: the invitation that the server has made from the link. */
-export function takeLink(act: Act, token: string, told: { readonly id: string } | undefined): Code {
+/** `answer`: the invitation that the server has made from the link. */
+export function takeLink(act: Act, token: string, answer: { readonly id: string } | undefined): Code {
   const { facts, by } = act;
   const link = [...facts.links.values()].find((one) => one.token === token);
-  if (!link || !isOpen(link)) return 'INVITATION_NOT_FOUND';
+  // Those who have taken a link may open it again when it is used up.
+  if (!link || link.revoked || !(isOpen(link) || link.takers.includes(by))) return 'INVITATION_NOT_FOUND';
   if (link.maker === by) return 'OWN_ADDRESS';
-  const code = invite(act, told?.id ?? '', by, { member: link.maker });
+  const id = answer?.id ?? '';
+  const befriended = link.atOnce && befriendAtOnce(act, id, link.maker);
+  const code = befriended ? null : invite(act, id, by, { member: link.maker });
   // A member who has already invited the maker is not counted again.
   if (code === 'ALREADY_INVITED') return null;
   if (code === 'USER_NOT_FOUND') return 'INVITATION_NOT_FOUND';
-  if (code === null) facts.links.set(link.id, { ...link, used: link.used + 1 });
+  if (code === null && !link.takers.includes(by)) facts.links.set(link.id, { ...link, takers: [...link.takers, by] });
   return code;
 }

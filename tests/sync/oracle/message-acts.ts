@@ -1,7 +1,7 @@
 /** The outcome of acts on messages in groups. */
 import { type Act, type Code, changedBy, madeBy, notify, timeOf } from './act.ts';
 import type { MessageFact } from './facts.ts';
-import { roleIn } from './may-read.ts';
+import { areBlocked, roleIn } from './may-read.ts';
 
 export interface WrittenMessage {
   readonly id: string;
@@ -26,7 +26,7 @@ export function sendMessage(act: Act, written: WrittenMessage): Code {
       (notice) => notice.to === seat.member && notice.group === written.group && notice.type === 'group_message' && !notice.read,
     );
     const muted = facts.settings.get(`${seat.member}|group_muted|${written.group}`)?.value === 'on';
-    if (!unread && !muted) notify(act, { to: seat.member, type: 'group_message', by, group: written.group });
+    if (!unread && !muted) notify(act, { to: seat.member, type: 'group_message', by, group: written.group, message: written.id });
   }
   return null;
 }
@@ -54,3 +54,28 @@ export function deleteMessage(act: Act, id: string): Code {
   for (const reaction of act.facts.reactions.values()) if (reaction.target === id) act.facts.reactions.delete(reaction.id);
   return null;
 }
+
+/**
+ * Of two members between whom a block begins, one may have an unread notification about a group that names the other. It is for everything
+ * written since, so it passes to the next member who wrote and whom its recipient sees.
+ */
+export function passOnGroupNotices(act: Act, areTheTwo: (one: string, two: string | null) => boolean): void {
+  const { facts } = act;
+  for (const notice of facts.notices) {
+    if (notice.type !== 'group_message' || notice.read || !areTheTwo(notice.to, notice.by)) continue;
+    const messages = [...facts.messages.values()];
+    const first = messages.findIndex(({ id }) => id === notice.message);
+    const next = messages
+      .slice(first)
+      .filter((one) => one.group === notice.group && !one.deleted && one.sender !== notice.to && one.sender !== notice.by)
+      .filter((one) => !areBlocked(facts, notice.to, one.sender))
+      .sort(byTime)[0];
+    if (!next) continue;
+    facts.notices.delete(notice);
+    facts.notices.add({ ...notice, by: next.sender, message: next.id, created: next.created, ...changedBy(act) });
+  }
+}
+
+/** Messages are here in the order in which they were accepted; those of one millisecond come in the order of their ids. */
+const byTime = (a: MessageFact, b: MessageFact): number =>
+  a.created.value !== undefined && a.created.value === b.created.value && a.id > b.id ? 1 : 0;

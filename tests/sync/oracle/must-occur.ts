@@ -10,6 +10,7 @@ const RARELY = 'a lower role';
 export const mustOccur: readonly string[] = [
   ...[...Object.keys(fairActs), ...Object.keys(unfairActs)].map((name) => `act: ${name}`),
   'act: sign up',
+  'act: delete the account',
   'act: writing at the same time',
   'act: sign up where invitations wait',
   ...audiences.map((name) => `audience: ${name}`),
@@ -52,7 +53,13 @@ export const mustOccurOnWorkers: readonly string[] = [
     'set the clock and start again',
     'write across clocks',
   ].map((name) => `fault: ${name}`),
-  'refusals told on a device',
+  'refusals shown on a device',
+];
+
+export const mustOccurWhereManyLeave: readonly string[] = [
+  ...['delete the account', 'sign up', 'unfriend', 'found a group', 'send a message', 'react to a comment'].map((name) => `act: ${name}`),
+  ...audiences.map((name) => `audience: ${name}`),
+  'revoked by: a deleted account',
 ];
 
 export const mustOccurInDisasters: readonly string[] = disasters.map((name) => `fault: ${name}`);

@@ -16,8 +16,30 @@ const step = (
 
 const one = [1, 1, 1, 1, 1, 1, 1, 1];
 
+const audience = { friends: 0, 'friends of friends': 1 } as const;
+
+/** A post, a reaction to it that another device has, another audience, and the reaction taken back while that device is away. */
+const awayWhile = (before: keyof typeof audience, after: keyof typeof audience): readonly Step[] => [
+  step('post', 0, 0, audience[before], 0),
+  step('react to a post', 2, 0, 0, 0),
+  step('pull', 1, 0, 0, 0),
+  step('change an audience', 0, 0, audience[after], 0),
+  step('take a reaction back', 2, 0, 0, 0),
+  step('barrier', 0, 0, 0, 0),
+];
+
 /** The same with workers; `workers` selects the collections of each. */
 export const namedWorkerCases: Readonly<Record<string, History>> = {
+  'a post that is written again before its answer is stored, and in the middle of storing it': {
+    members: 3,
+    devices: one,
+    friends: [[0, 1]],
+    workers: 0,
+    steps: [
+      ...[0, 1, 2, 3].flatMap(() => [step('post', 0, 0, 0, 0, false, 'write before the answer'), step('send', 0, 0, 0, 0)]),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
   'a clock that is set back, while the app is closed, between a post and its comment': {
     members: 3,
     devices: one,
@@ -52,6 +74,43 @@ export const namedWorkerCases: Readonly<Record<string, History>> = {
 };
 
 export const namedCases: Readonly<Record<string, History>> = {
+  'a device away while a post went to more people and a reaction to it was taken back': {
+    members: 3,
+    devices: one,
+    friends: [
+      [0, 1],
+      [0, 2],
+    ],
+    workers: null,
+    steps: awayWhile('friends', 'friends of friends'),
+  },
+  'a device away while a post went to fewer people and a reaction to it was taken back': {
+    members: 3,
+    devices: one,
+    friends: [
+      [0, 1],
+      [0, 2],
+    ],
+    workers: null,
+    steps: awayWhile('friends of friends', 'friends'),
+  },
+  'a newcomer with a stream, who comes after a reaction and a friendship ended': {
+    members: 3,
+    devices: one,
+    friends: [[0, 2]],
+    workers: null,
+    steps: [
+      step('post', 0, 0, 0, 0),
+      step('react to a post', 2, 0, 0, 0),
+      step('take a reaction back', 2, 0, 0, 0),
+      step('unfriend', 0, 0, 0, 0),
+      step('pull', 1, 0, 0, 0),
+      step('open a stream', 1, 0, 0, 0),
+      step('invite by id', 1, 0, 0, 0),
+      step('accept', 0, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
   'a link for one that is taken, tried again, accepted, and one that is revoked before': {
     members: 4,
     devices: one,
@@ -69,6 +128,27 @@ export const namedCases: Readonly<Record<string, History>> = {
       step('make a link', 2, 0, 1, 0),
       step('revoke any link', 1, 0, 1, 0),
       step('revoke a link', 2, 0, 0, 0),
+      step('take any link', 0, 0, 1, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
+  'a link that says yes: two are friends at once and part, and it brings nobody back': {
+    members: 4,
+    devices: one,
+    friends: [[2, 3]],
+    workers: null,
+    steps: [
+      step('invite by id', 1, 0, 0, 0),
+      step('make a link that says yes', 0, 0, 0, 0),
+      step('take a link', 1, 0, 0, 0),
+      step('take any link', 2, 0, 0, 0),
+      step('take any link', 1, 0, 0, 0),
+      step('post', 0, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+      step('unfriend', 0, 0, 0, 0),
+      step('take any link', 1, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+      step('make a link that says yes', 2, 0, 0, 0),
       step('take any link', 0, 0, 1, 0),
       step('barrier', 0, 0, 0, 0),
     ],
@@ -146,6 +226,21 @@ export const namedCases: Readonly<Record<string, History>> = {
     friends: [],
     workers: null,
     steps: [step('set the theme', 0, 0, 632, 390), step('set the theme', 0, 0, 938, 317, true), step('open a stream', 0, 0, 0, 0)],
+  },
+  'a block that two devices end by REST, one of them before it learns of the other': {
+    members: 3,
+    devices: [2, 1, 1, 1, 1, 1, 1, 1],
+    friends: [],
+    workers: null,
+    steps: [
+      step('block', 0, 0, 0, 0, true),
+      step('pull', 0, 1, 0, 0),
+      step('unblock', 0, 0, 0, 0, true),
+      step('open a stream', 0, 1, 0, 0),
+      step('unblock', 0, 1, 1, 0, true),
+      step('pull', 0, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
   },
   'a setting that cannot be, upon one that the device does not hold': {
     members: 6,

@@ -40,12 +40,11 @@ export interface NetworkOptions {
   readonly strike?: ((disaster: Disaster) => Promise<() => Promise<boolean>>) | undefined;
 }
 
-interface Frames {
-  readonly collections: Readonly<Record<string, { readonly documents: readonly Record<string, unknown>[] }>>;
-}
-
-interface Pages {
-  readonly collections: Readonly<Record<string, Frames['collections'][string] & { readonly removed: readonly [string, number][] }>>;
+/** A page of a pull, or a frame. */
+interface Parts {
+  readonly collections: Readonly<
+    Record<string, { readonly documents: readonly Record<string, unknown>[]; readonly removed: readonly [string, number][] }>
+  >;
 }
 
 /** A killed server must be back within this time. */
@@ -93,6 +92,14 @@ export class Network {
     if (kind === 'deletion') this.#unsent.delete(id);
   }
 
+  /** A fault that only a push can have waits for one. */
+  #takeFault(path: string): RequestFault | Disaster | null {
+    const { fault } = this;
+    if (fault === 'write before the answer' && !path.endsWith('/push')) return null;
+    this.fault = null;
+    return fault;
+  }
+
   /** A comment must not come before its post, a message before its group, a reaction before its target. */
   #mustBeInOrder(body: string): void {
     const waiting = new Map(this.#unsent);
@@ -127,9 +134,8 @@ export class Network {
     const body = String(init?.body ?? '{}');
     const signal = init?.signal ?? undefined;
     if (path.endsWith('/stream')) return this.#stream(path, body, signal);
-    const fault = this.fault;
     this.#given.ledger.coverage.count(`request: ${path}`);
-    this.fault = null;
+    const fault = this.#takeFault(path);
     if (fault && !isDisaster(fault) && !meetsTheStore.has(fault)) this.#given.ledger.coverage.count(`fault: ${fault}`);
     if (path.endsWith('/push')) this.#mustBeInOrder(body);
     if (fault === 'lose request') throw lost();
@@ -170,7 +176,7 @@ export class Network {
   }
 
   get #headers(): Record<string, string> {
-    return { 'content-type': 'application/json', authorization: `Bearer ${this.#given.token}`, 'kith-protocol': '2' };
+    return { 'content-type': 'application/json', authorization: `Bearer ${this.#given.token}`, 'kith-protocol': '1' };
   }
 
   /** Repeats a request until the server has answered. Before that it is unknown whether the server carried it out. */
@@ -241,11 +247,8 @@ export class Network {
     const since = ledger.oracle.moment;
     const { status, text, date } = await this.#send('POST', path, body);
     if (status === 200) {
-      const page = JSON.parse(text) as Pages & { check: Record<string, [string, Record<string, unknown> | null][]> };
-      for (const [collection, { documents, removed }] of Object.entries(page.collections)) {
-        ledger.sent(member, collection, documents, since, 'a pull');
-        ledger.reportedRemoved(member, collection as Collection, removed);
-      }
+      const page = JSON.parse(text) as Parts & { check: Record<string, [string, Record<string, unknown> | null][]> };
+      this.#audit(page, since, 'a pull');
       for (const [collection, checked] of Object.entries(page.check)) {
         const rows = checked.flatMap(([, row]) => (row ? [row] : []));
         ledger.sent(member, collection, rows, since, 'a question in a pull');
@@ -254,8 +257,16 @@ export class Network {
     return new Response(text, { status, headers: { 'content-type': 'application/json', date } });
   }
 
-  async #stream(path: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
+  #audit({ collections }: Parts, since: number, by: 'a pull' | 'a frame'): void {
     const { ledger, member } = this.#given;
+    for (const [collection, { documents, removed }] of Object.entries(collections)) {
+      ledger.sent(member, collection, documents, since, by);
+      ledger.reportedRemoved(member, collection as Collection, removed, by);
+    }
+  }
+
+  async #stream(path: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
+    const { ledger } = this.#given;
     const cutting = new AbortController();
     this.#streams.add(cutting);
     // Taken before the request: on a slow machine the first frames may have left long before the answer is seen here.
@@ -270,11 +281,7 @@ export class Network {
     const parser = createParser({
       onEvent: ({ event, data }) => {
         if (event !== 'frames') return;
-        for (const frame of JSON.parse(data) as Frames[]) {
-          for (const [collection, { documents }] of Object.entries(frame.collections)) {
-            ledger.sent(member, collection, documents, since, 'a frame');
-          }
-        }
+        for (const frame of JSON.parse(data) as Parts[]) this.#audit(frame, since, 'a frame');
       },
     });
     const decoder = new TextDecoder();

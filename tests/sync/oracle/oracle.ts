@@ -5,8 +5,9 @@
 import type { Act, Code, Limits, When } from './act.ts';
 import { Chosen, differences, type ExpectedRow, type SeenRow, settle } from './expected.ts';
 import { copyOf, type Facts, noFacts, type Write } from './facts.ts';
-import { attachInvitations } from './friend-acts.ts';
+import { attachInvitations, refreshSeats } from './friend-acts.ts';
 import { type Collection, collections, holdingsOf } from './holdings.ts';
+import { deleteAccount } from './leave-acts.ts';
 import { carryOutPush, type PushedChange } from './pushed-act.ts';
 import { type AnswerData, carryOutRequest, type RestRequest } from './requested-act.ts';
 
@@ -50,9 +51,14 @@ export class Oracle {
     return code;
   }
 
-  /** The same for a request; `told` is the server's answer. */
-  requested(by: string, request: RestRequest, when: When, told?: AnswerData): Code {
-    return this.#carryOut(by, this.#serverWrite(), when, (act) => carryOutRequest(act, request, told));
+  /**
+   * The same for a request; `answer` is the server's answer. `newestWrite` is the id that the server gave to what it did. It must be known:
+   * of two writes that set the same value, a row that arrives late does not tell which of them it is.
+   */
+  requested(by: string, request: RestRequest, when: When, newestWrite: string | undefined, answer?: AnswerData): Code {
+    const isNew = newestWrite !== undefined && !this.#writes.has(newestWrite);
+    if (isNew) this.#writes.add(newestWrite);
+    return this.#carryOut(by, isNew ? newestWrite : this.#serverWrite(), when, (act) => carryOutRequest(act, request, answer));
   }
 
   joined(member: NewMember, when: When): void {
@@ -72,19 +78,29 @@ export class Oracle {
     });
   }
 
+  /** The member has deleted their account. Returns the answer that the server should have given. */
+  left(member: string, when: When): Code {
+    return this.#carryOut(member, this.#serverWrite(), when, deleteAccount);
+  }
+
   #serverWrite = (): Chosen => new Chosen('id', 0, 0, this.#writes);
 
   #carryOut(by: string, write: Write, when: When, carryOut: (act: Act) => Code): Code {
     const facts = copyOf(this.now);
     facts.act += 1;
-    const code = carryOut({ facts, by, write, when, limits: this.#limits });
-    if (code === null) this.moments.push(facts);
+    const act = { facts, by, write, when, limits: this.#limits };
+    const code = carryOut(act);
+    if (code === null) {
+      refreshSeats(act);
+      this.moments.push(facts);
+    }
     return code;
   }
 
   /** What is wrong with a row that left the server for this member at or after that moment; null where nothing is. */
   wrongWith(reader: string, collection: string, row: SeenRow, since: number): string | null {
     if (!collections.includes(collection as Collection)) return 'there is no such collection';
+    if (collection === 'settings' && isUnkept(this.now, reader, row)) return null;
     let nearest: string[] | null = null;
     for (let moment = this.moments.length - 1; moment >= since; moment -= 1) {
       const facts = this.moments[moment] as Facts;
@@ -129,6 +145,7 @@ export class Oracle {
     const expected = new Set(holdingsOf(this.now, reader)[collection]);
     const wrong: string[] = [];
     for (const row of held) {
+      if (collection === 'settings' && isUnkept(this.now, reader, row)) continue;
       const fitting = candidates([...expected], row);
       const right = fitting.find((one) => differences(one, row, 'held', ignoredIn(collection)).length === 0);
       if (right) {
@@ -147,6 +164,12 @@ export class Oracle {
     for (const one of expected) wrong.push(`${collection} ${one.id instanceof Chosen ? JSON.stringify(one) : one.id}: it is missing`);
     return wrong;
   }
+}
+
+/** Whether a device may hold this setting though the server keeps none: a block of nobody, as it was last written. */
+function isUnkept(facts: Facts, reader: string, { id, value }: SeenRow): boolean {
+  const written = facts.unkept.get(String(id));
+  return written !== undefined && written.member === reader && written.value === value && !facts.settings.has(String(id));
 }
 
 /** A contact has no write id. */

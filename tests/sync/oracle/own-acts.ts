@@ -3,6 +3,7 @@ import { type Act, type Code, changedBy, withdraw, withdrawUnreadable } from './
 import type { NoticeFact } from './facts.ts';
 import { unfriend } from './friend-acts.ts';
 import { areFriends, roleIn } from './may-read.ts';
+import { passOnGroupNotices } from './message-acts.ts';
 
 export interface ProfileChange {
   readonly name?: string;
@@ -25,6 +26,7 @@ const switches = ['on', 'off'];
 const values: Readonly<Record<string, (value: string) => boolean>> = {
   theme: (value) => ['light', 'dark', 'system'].includes(value),
   group_read: (value) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value),
+  notifications_read: (value) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value),
   group_muted: (value) => switches.includes(value),
   blocked: (value) => switches.includes(value),
 };
@@ -46,6 +48,10 @@ export function setSetting(act: Act, key: string, value: string): Code {
   if (name === 'blocked' && about !== undefined) {
     const refused = setBlock(act, about, value === 'on');
     if (refused) return refused;
+    if (!facts.members.has(about)) {
+      facts.unkept.set(`${by}|${key}`, { member: by, key, value, write });
+      return null;
+    }
   }
   if (name.startsWith('group_') && about !== undefined && roleIn(facts, by, about) === null) return 'GROUP_NOT_FOUND';
   // A member who mutes something loses their unread notifications about it.
@@ -53,15 +59,16 @@ export function setSetting(act: Act, key: string, value: string): Code {
   const type = name === 'group_muted' ? 'group_message' : name.slice('notify_'.length);
   if (quiet) withdraw(act, (one) => one.to === by && !one.read && one.type === type && (about === undefined || one.group === about));
   const before = facts.settings.get(`${by}|${key}`)?.value ?? '';
-  // The read position never moves back.
-  const after = name === 'group_read' && before > value ? before : value;
+  if (name === 'notifications_read') markAllRead(act, Date.parse(value));
+  // A read position never moves back.
+  const after = ['group_read', 'notifications_read'].includes(name) && before > value ? before : value;
   facts.settings.set(`${by}|${key}`, { member: by, key, value: after, write });
   return null;
 }
 
 /**
  * A block ends the friendship and cuts the two off from each other, also as friends of friends. Pending invitations between them and their
- * notifications from each other are removed.
+ * notifications from each other are removed, or pass to another member who wrote in the group.
  */
 function setBlock(act: Act, other: string, on: boolean): Code {
   const { facts, by } = act;
@@ -76,12 +83,14 @@ function setBlock(act: Act, other: string, on: boolean): Code {
   for (const invitation of facts.invitations.values()) {
     if (invitation.status !== 'pending' || !areTheTwo(invitation.inviter, invitation.receiver)) continue;
     facts.invitations.set(invitation.id, { ...invitation, status: 'gone', ...changedBy(act) });
+    withdraw(act, (notice) => notice.invitation === invitation.id);
   }
   for (const invitation of facts.groupInvitations.values()) {
     if (invitation.status !== 'pending' || !areTheTwo(invitation.inviter, invitation.invitee)) continue;
     facts.groupInvitations.delete(invitation.id);
     facts.dead.add(invitation.id);
   }
+  passOnGroupNotices(act, areTheTwo);
   withdraw(act, (notice) => areTheTwo(notice.to, notice.by));
   if (areFriends(facts, by, other)) return unfriend(act, by, other);
   withdrawUnreadable(act);
@@ -100,8 +109,13 @@ export function markRead(act: Act, id: string): Code {
   return null;
 }
 
-export function markAllRead(act: Act): Code {
-  for (const notice of act.facts.notices) if (notice.to === act.by && !notice.read) replaceNotice(act, notice);
+/** Marks all as read, or those up to a time. The acts of a history follow each other, so a time that nobody saw is that of its act. */
+export function markAllRead(act: Act, upTo = Number.POSITIVE_INFINITY): Code {
+  for (const notice of act.facts.notices) {
+    const { value, from, to } = notice.created;
+    const at = value === undefined ? (from + to) / 2 : Date.parse(value);
+    if (notice.to === act.by && !notice.read && at <= upTo) replaceNotice(act, notice);
+  }
   return null;
 }
 

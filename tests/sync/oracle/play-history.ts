@@ -3,13 +3,14 @@ import { v7 as uuidV7 } from 'uuid';
 import { writeAcrossClocks } from './across-clocks.ts';
 import type { Limits } from './act.ts';
 import { fairActs, firstPossible } from './acts.ts';
-import type { MakeMember } from './circle.ts';
+import { agrees } from './agrees.ts';
 import type { Coverage } from './coverage.ts';
 import { type Device, wrongClock } from './device.ts';
 import type { History, Step } from './history.ts';
 import { holdingsOf } from './holdings.ts';
 import { noWriteIsLost, refusalsAreShown } from './kept-writes.ts';
 import { Ledger, marked } from './ledger.ts';
+import type { MakeMember } from './member-maker.ts';
 import { disasters, Network, type NetworkOptions } from './network.ts';
 import type { NewMember } from './oracle.ts';
 import { readByRest } from './read-by-rest.ts';
@@ -36,9 +37,9 @@ interface Player {
 }
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
-/** Streams announce a change within milliseconds. What they missed arrives at the slow beat of the server. */
-const QUIET_MS = 30_000;
 const SMALL_PAGE = 3;
+/** So many members stay in a circle. */
+const AT_LEAST = 2;
 const faultsOfPulls: ReadonlySet<Step['fault']> = new Set<Step['fault']>(['lose request', 'lose answer', 'answer not stored']);
 
 export async function playHistory(stage: Stage, history: History): Promise<void> {
@@ -120,7 +121,7 @@ class Play {
     if (this.#joined) return;
     this.#joined = true;
     const from = Date.now();
-    // No other write runs meanwhile, so the moment of the verification is known.
+    // No other write runs at the same time, so the moment of the verification is known.
     const joined = await this.#ledger.write(async () => {
       const signed = await this.#stage.people.signUp(marked('somebody new'), this.#stranger);
       this.#ledger.oracle.joined(signed.member, this.#ledger.when(from));
@@ -131,6 +132,22 @@ class Play {
     this.#stage.coverage.count('act: sign up');
     const waited = holdingsOf(this.#ledger.oracle.now, joined.member.id).invitations.length;
     if (waited > 0) this.#stage.coverage.count('act: sign up where invitations wait');
+  }
+
+  /** Somebody deletes their account. Their devices end before, with what waits on them. */
+  async #leave(player: Player): Promise<void> {
+    if (this.#players.length <= AT_LEAST) return;
+    for (const device of player.devices) {
+      await device.close();
+      device.network.cut();
+    }
+    this.#players.splice(this.#players.indexOf(player), 1);
+    await this.#ledger.write(async () => {
+      const from = Date.now();
+      await this.#stage.people.leave(player.member);
+      this.#ledger.left(player.member.id, from);
+    });
+    this.#stage.coverage.count('act: delete the account');
   }
 
   /** Posts and comments that reach the server at the same time. The outcome must not depend on their order. */
@@ -209,7 +226,10 @@ class Play {
         const key = { 'idempotency-key': uuidV7() };
         const { text } = await network.untilAnswered(method, `/api${path}`, body && JSON.stringify(body), key);
         const answer = JSON.parse(text) as { success: boolean; code?: string; data?: AnswerData };
-        ledger.requested(player.member.id, request, answer.success ? null : (answer.code ?? 'no code'), from, answer.data);
+        const when = ledger.when(from);
+        const newestWrite = await this.#stage.people.newestWrite(player.member);
+        const code = answer.success ? null : (answer.code ?? 'no code');
+        ledger.requested(player.member.id, request, { code, data: answer.data, newestWrite }, when);
         ledger.shown(player.member.id, text, ledger.oracle.moment, `${method} ${path}`);
       });
       return;
@@ -303,6 +323,9 @@ class Play {
       case 'somebody joins':
         await this.#somebodyJoins();
         break;
+      case 'delete the account':
+        await this.#leave(player);
+        break;
       case 'everybody writes at once':
         await this.#everybodyWrites(step);
         break;
@@ -327,44 +350,12 @@ class Play {
       await noWriteIsLost(this.#ledger, member, device);
       const asks = device.kind === 'worker' || !device.streaming;
       if (asks && !(await device.pull(true))) throw new Error('a pull did not come to its end although the network stands');
-      await this.#agrees(member, device, asks);
+      await agrees(this.#ledger, member, device, asks);
       const hidden = await device.hiddenNotifications();
       if (hidden > 0) this.#ledger.complain(`${member.name}'s device takes ${hidden} notifications of today for too old`);
     }
     coverage.barriers += 1;
     this.#ledger.check();
-  }
-
-  async #agrees(member: NewMember, device: Device, hasAsked: boolean): Promise<void> {
-    const deadline = Date.now() + QUIET_MS;
-    let asked = hasAsked;
-    for (;;) {
-      await device.quiet();
-      const differing: string[] = [];
-      let rows = 0;
-      for (const name of device.collections) {
-        const held = await device.serverRows(name);
-        rows += held.length;
-        differing.push(...this.#ledger.oracle.compare(member.id, name, held));
-      }
-      if (differing.length === 0) {
-        this.#stage.coverage.rows += rows;
-        return;
-      }
-      if (!asked && !device.streaming) {
-        // Its stream was cut while the test waited for it. From then on the device has to pull.
-        asked = true;
-        await device.pull(true);
-        continue;
-      }
-      const waits = device.streaming && Date.now() < deadline;
-      if (!waits) {
-        const how = device.kind === 'worker' ? 'with its worker' : device.streaming ? 'with a stream' : 'after a pull';
-        throw new Error(`${member.name}'s device, ${how}:\n  ${differing.slice(0, 6).join('\n  ')}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      this.#ledger.check();
-    }
   }
 
   async end(): Promise<void> {
@@ -374,7 +365,7 @@ class Play {
     for (const { member, token } of this.#players.slice(0, 2)) {
       const fresh = this.#replica(member, token, 1);
       if (!(await fresh.pull(true, 12))) throw new Error('a new device could not pull');
-      await this.#agrees(member, fresh, true);
+      await agrees(this.#ledger, member, fresh, true);
     }
     this.#ledger.check();
   }

@@ -1,6 +1,6 @@
 /** The outcome of acts on posts, comments and reactions. */
 import { type Act, type Code, changedBy, madeBy, notify, timeOf, withdraw, withdrawUnreadable } from './act.ts';
-import type { Audience, CommentFact, Facts, PostFact } from './facts.ts';
+import { type Audience, type CommentFact, type Facts, type PostFact, sameTexts } from './facts.ts';
 import { areBlocked, areFriends, inNetwork, mayReadPost, roleIn } from './may-read.ts';
 
 export interface WrittenPost {
@@ -9,6 +9,7 @@ export interface WrittenPost {
   readonly content: string;
   readonly audience: Audience;
   readonly chosen: readonly string[];
+  readonly further: PostFact['further'];
 }
 
 export function checkAudience(act: Act, audience: Audience, chosen: readonly string[], reachedBefore: readonly string[]): Code {
@@ -53,11 +54,13 @@ export function changePost(act: Act, written: Omit<WrittenPost, 'author'>): Code
     const refused = checkAudience(act, written.audience, written.chosen, post.chosen);
     if (refused) return refused;
   }
-  if (sameAudience && post.content === written.content) return null;
+  const sameText = post.content === written.content && sameTexts(post.further, written.further);
+  if (sameAudience && sameText) return null;
 
   const notifiedBefore = directReaders(facts, post);
-  const edited = post.content === written.content ? post.edited : timeOf(act);
-  const changed = { ...post, content: written.content, edited, audience: written.audience, chosen: written.chosen, ...changedBy(act) };
+  const { content, further, audience, chosen } = written;
+  const edited = sameText ? post.edited : timeOf(act);
+  const changed = { ...post, content, further, edited, audience, chosen, ...changedBy(act) };
   facts.posts.set(post.id, changed);
   if (sameAudience) return null;
   withdrawUnreadable(act);

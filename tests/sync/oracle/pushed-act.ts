@@ -1,7 +1,7 @@
 /** Which act a pushed change means, and its outcome. A change that means no act is refused. */
 import type { Act, Code } from './act.ts';
-import type { Audience, Role } from './facts.ts';
-import { cancelInvitation, invite, respond, unfriend } from './friend-acts.ts';
+import { type Audience, furtherTextsIn, type Role } from './facts.ts';
+import { cancelInvitation, invite, respond, unfriend, waitForSeat } from './friend-acts.ts';
 import {
   cancelGroupInvitation,
   createGroup,
@@ -75,14 +75,15 @@ export function carryOutPush(act: Act, change: PushedChange): Code {
 
 function writePost(act: Act, change: PushedChange): Code {
   const { document } = change;
+  const held = act.facts.posts.get(document.id);
   const post = {
     id: document.id,
     author: String(document.author_id),
     content: String(document.content),
     audience: document.visibility_type as Audience,
     chosen: [...new Set(document.specific_user_ids as string[])],
+    further: furtherTextsIn(document, held?.further),
   };
-  const held = act.facts.posts.get(post.id);
   if (!held || !mayReadPost(act.facts, act.by, held)) return createPost(act, post);
   if (held.author === act.by && !knows(change, written(held.write))) return 'CONFLICT';
   return changePost(act, post);
@@ -121,6 +122,7 @@ function writeInvitation(act: Act, { document }: PushedChange): Code {
   const { id, status, kind } = document;
   if (document._deleted) return act.facts.groupInvitations.has(id) ? cancelGroupInvitation(act, id) : cancelInvitation(act, id);
   if (status === 'accepted' || status === 'declined') return kind === 'group' ? respondToGroup(act, id, status) : respond(act, id, status);
+  if (kind === 'friend' && document.waits_for_seat) return waitForSeat(act, id);
   const to = document.invited_email ? { email: String(document.invited_email) } : { member: String(document.receiver_user_id) };
   const inviter = String(document.inviter_id);
   return kind === 'group' ? inviteToGroup(act, { id, group: String(document.group_id), inviter, to }) : invite(act, id, inviter, to);
@@ -191,9 +193,9 @@ function writeSetting(act: Act, change: PushedChange): Code {
   if (id !== `${user_id}|${key}`) return 'INVALID';
   if (user_id !== act.by) return 'NOT_ONESELF';
   const held = act.facts.settings.get(id);
-  // Settings about a group or a person never conflict: the later write counts. A setting for a group that the member is not in counts as
-  // done.
-  if (String(key).includes('|')) {
+  // These never conflict: settings about a group or a person, and the mark of read notifications. The later write counts. A setting for a
+  // group without this member counts as done.
+  if (String(key).includes('|') || key === 'notifications_read') {
     const code = setSetting(act, String(key), String(value));
     return code === 'GROUP_NOT_FOUND' ? null : code;
   }

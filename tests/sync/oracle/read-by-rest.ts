@@ -8,7 +8,7 @@ import type { NewMember } from './oracle.ts';
 const chosen = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 
 export async function readByRest(ledger: Ledger, network: Network, member: NewMember, step: Step): Promise<void> {
-  // No other write of this history runs meanwhile, so the answer belongs to one known moment.
+  // No other write of this history runs at the same time, so the answer belongs to one known moment.
   await ledger.write(async () => {
     const { now, moment } = ledger.oracle;
     const holdings = holdingsOf(now, member.id);

@@ -1,7 +1,7 @@
 /** Which act a request to the REST paths means, and its outcome. */
 import type { Act, Code } from './act.ts';
-import type { Audience, Role } from './facts.ts';
-import { cancelInvitation, invite, respond, unfriend } from './friend-acts.ts';
+import { type Audience, furtherTextsIn, type Role } from './facts.ts';
+import { cancelInvitation, invite, respond, unfriend, waitForSeat } from './friend-acts.ts';
 import {
   cancelGroupInvitation,
   createGroup,
@@ -35,7 +35,7 @@ export interface RestRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** `told`: the server's answer. A handler takes from it only what the server alone can choose, such as ids. */
+/** `answer`: the server's answer. A handler takes from it only what the server alone can choose, such as ids. */
 export type AnswerData = Readonly<Record<string, string>> | undefined;
 type Handler = (act: Act, ids: readonly string[], body: Readonly<Record<string, unknown>>, answerData: AnswerData) => Code;
 
@@ -45,6 +45,7 @@ const postIn = (act: Act, id: string, body: Readonly<Record<string, unknown>>) =
   content: String(body.content),
   audience: body.visibility_type as Audience,
   chosen: [...new Set((body.specific_user_ids ?? []) as string[])],
+  further: furtherTextsIn(body, act.facts.posts.get(id)?.further),
 });
 
 /** `*` is a placeholder for an id. */
@@ -61,9 +62,14 @@ const handlers: Readonly<Record<string, Handler>> = {
   'POST /friends/invite': (act, _ids, body) => invite(act, String(body.id), act.by, { email: String(body.email) }),
   'POST /friends/invite-by-id/*': (act, [member = ''], body) => invite(act, String(body.id), act.by, { member }),
   'POST /friends/invitations/*/respond': (act, [id = ''], body) => respond(act, id, body.status === 'accepted' ? 'accepted' : 'declined'),
+  'POST /friends/invitations/*/wait': (act, [id = '']) => waitForSeat(act, id),
   'POST /friends/invitations/*/cancel': (act, [id = '']) => cancelInvitation(act, id),
-  'POST /friends/invite-links': (act, _ids, { uses }, answerData) =>
-    makeLink(act, Number(uses), answerData && { id: String(answerData.id), token: String(answerData.token) }),
+  'POST /friends/invite-links': (act, _ids, { uses, at_once }, answerData) =>
+    makeLink(
+      act,
+      { uses: Number(uses), atOnce: at_once === true },
+      answerData && { id: String(answerData.id), token: String(answerData.token) },
+    ),
   'DELETE /friends/invite-links/*': (act, [id = '']) => revokeLink(act, id),
   'POST /friends/invitations/take': (act, _ids, { token }, answerData) =>
     takeLink(act, String(token), answerData && { id: String(answerData.id) }),

@@ -4,6 +4,7 @@ import { Coverage } from './coverage.ts';
 import { type History, historyOf, type Kind } from './history.ts';
 import type { Host } from './host.ts';
 import { limits } from './limits.ts';
+import { mustOccur, mustOccurInDisasters, mustOccurInMany, mustOccurOnWorkers, mustOccurWhereManyLeave } from './must-occur.ts';
 import { playHistory, type Stage } from './play-history.ts';
 import { smallest, written } from './smallest.ts';
 
@@ -23,14 +24,42 @@ export interface Run {
 /** `KITH_SEED` repeats a run; without it each run plays new histories. */
 export const seedOfRun = Number(process.env.KITH_SEED ?? Math.floor(Math.random() * 1_000_000));
 
-/** Two files play the histories of a run, each in its own process. Returns how many histories one half has, and its first seed. */
-export function halfOfHistories(half: 'first' | 'second'): { readonly histories: number; readonly seed: number } {
-  const all = Number(process.env.KITH_HISTORIES ?? 300);
-  const first = Math.ceil(all / 2);
-  return half === 'first' ? { histories: first, seed: seedOfRun } : { histories: all - first, seed: seedOfRun + 500_000_000 };
+/**
+ * How many histories the two files of a kind play together, the variable that sets another number, and what must occur from how many on.
+ */
+const runs: Readonly<Record<Kind, { all: number; variable: string; atOnce: number; mustOccur: readonly [number, readonly string[]][] }>> = {
+  plain: {
+    all: 300,
+    variable: 'KITH_HISTORIES',
+    atOnce: 4,
+    mustOccur: [
+      [1000, mustOccurInMany],
+      [100, mustOccur],
+    ],
+  },
+  workers: { all: 24, variable: 'KITH_WORKER_HISTORIES', atOnce: 1, mustOccur: [[10, mustOccurOnWorkers]] },
+  leaving: { all: 30, variable: 'KITH_LEAVING_HISTORIES', atOnce: 4, mustOccur: [[20, mustOccurWhereManyLeave]] },
+  disasters: { all: 3, variable: 'KITH_DISASTER_HISTORIES', atOnce: 1, mustOccur: [[3, mustOccurInDisasters]] },
+};
+
+/** The histories of this kind that a file plays: the third that `npm test` plays, the rest of them, or all. */
+export function runOf(kind: Kind, part: 'third' | 'rest' | 'all'): Run {
+  const { all, variable, atOnce, mustOccur: bounds } = runs[kind];
+  const count = Number(process.env[variable] ?? all);
+  const third = Math.ceil(count / 3);
+  const histories = { third, rest: count - third, all: count }[part];
+  return {
+    histories,
+    acts: 60,
+    seed: seedOfRun + (part === 'rest' ? 500_000_000 : 0),
+    atOnce,
+    kind,
+    mustOccur: bounds.find(([least]) => histories >= least)?.[1] ?? [],
+  };
 }
 
-const MORE_AT_LEAST = 8;
+/** An unlucky seed has none of some fault in a dozen histories. */
+const MORE_AT_LEAST = 24;
 
 /** Plays one history. @throws Error with what was wrong */
 export const playOnce = (host: Host, history: History): Promise<void> =>

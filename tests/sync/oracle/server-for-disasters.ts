@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { freePort } from '../../../scripts/free-port.ts';
-import { openDatabase, openPool } from '../../../sync-server/db/connect.ts';
-import { startEmbeddedPostgres } from '../../../sync-server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../../sync-server/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../../sync-server/db/migrate.ts';
+import { openDatabase, openPool } from '../../../sync-server/db/pool/connect.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
 import type { TestDatabase } from '../../support/postgres.ts';
 import { type CommitPoint, startPostgresProxy } from '../../support/postgres-proxy.ts';
 import { startServer } from '../../support/server.ts';
 import { startApp } from '../../support/start-app.ts';
-import { memberMaker } from './circle.ts';
 import { limits } from './limits.ts';
+import { memberMaker } from './member-maker.ts';
 import type { Disaster, NetworkOptions } from './network.ts';
 
 const points: Readonly<Partial<Record<Disaster, CommitPoint>>> = {

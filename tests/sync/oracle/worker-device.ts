@@ -4,11 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { LocalStore } from '../../../src/data/local-store.tsx';
-import { change, insert, remove } from '../../../src/data/local-write.ts';
+import type { LocalStore } from '../../../src/data/store/local-store.tsx';
+import { change, insert, remove } from '../../../src/data/store/local-write.ts';
 import { type NotificationRow, recentOf } from '../../../src/features/notifications/recent.ts';
-import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../../workers/device/open-database.ts';
-import { OUTBOX_ID, type Outbox } from '../../../workers/device/outbox.ts';
+import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../../workers/device/open-local-database.ts';
+import type { Outbox } from '../../../workers/device/outbox.ts';
+import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
 import { createServerClock, type ServerClock } from '../../../workers/device/server-clock.ts';
 import { createStorage } from '../../../workers/device/store/storage.ts';
 import { type Replicator, startReplicator } from '../../../workers/replication/replicator.ts';
@@ -130,8 +131,8 @@ export async function openWorkerDevice(given: {
     const documents = await database.collections[collection].find().exec();
     return documents.map((document) => document.toJSON() as unknown as Record<string, unknown>);
   };
-  const onlyServers = ({ unsent: _, assumed: __, newest: ___, oldest: ____, ...row }: Record<string, unknown>) => row as unknown as Row;
-  const live = () => replicator.status.kind === 'live' && replicator.status.unsent === 0;
+  const onlyServers = ({ pending: _, assumed: __, newest: ___, oldest: ____, ...row }: Record<string, unknown>) => row as unknown as Row;
+  const live = () => replicator.status.kind === 'live' && replicator.status.pending === 0;
   const store = () =>
     ({
       userId: member,
@@ -146,10 +147,10 @@ export async function openWorkerDevice(given: {
   async function rememberWrite(collection: Collection, id: string): Promise<void> {
     const row = await database.collections[collection].findOne(id).exec();
     const key = `${collection} ${id}`;
-    if (row?.unsent === 1) written.set(key, { collection, id, writeId: row.write_id });
+    if (row?.pending === 1) written.set(key, { collection, id, writeId: row.write_id });
     else written.delete(key);
   }
-  let edits = 0;
+  let [edits, writesAgain] = [0, 0];
   async function edit(collection: Collection, id: string): Promise<boolean> {
     edits += 1;
     const edited = await change(store(), collection, id, { [editableText[collection] ?? '']: marked(`again ${edits}`) } as never);
@@ -160,8 +161,9 @@ export async function openWorkerDevice(given: {
     const sent = changes.find(({ collection, document }) => editableText[collection as Collection] !== undefined && !document._deleted);
     if (!sent) return false;
     const [collection, id] = [sent.collection as Collection, sent.document.id];
-    // Every other time, the member writes after the worker has read the row and before it stores the answer.
-    if (edits % 2 === 0) return edit(collection, id);
+    // Two times of three, the member writes after the worker has read the row and before it stores the answer.
+    writesAgain += 1;
+    if (writesAgain % 3 === 0) return edit(collection, id);
     betweenReadAndWrite = { collection, id, act: () => edit(collection, id) };
     return true;
   };
@@ -178,7 +180,7 @@ export async function openWorkerDevice(given: {
       for (const collection of collections) rows.set(collection, (await allOf(collection)).map(onlyServers));
       return (collection) => rows.get(collection) ?? [];
     },
-    serverRows: async (collection) => (await allOf(collection)).filter((row) => row.unsent === 0).map(onlyServers),
+    serverRows: async (collection) => (await allOf(collection)).filter((row) => row.pending === 0).map(onlyServers),
     async write({ collection, id, deleted, fields }: Intent) {
       if (deleted) {
         network.wrote('deletion', id);
@@ -198,7 +200,7 @@ export async function openWorkerDevice(given: {
     },
     send: (patiently) =>
       becomes(
-        () => replicator.status.unsent === 0,
+        () => replicator.status.pending === 0,
         () => replicator.retry(),
         patiently ? PATIENCE_MS : SHORTLY_MS,
       ),
@@ -222,7 +224,7 @@ export async function openWorkerDevice(given: {
       const lost: string[] = [];
       for (const { collection, id, writeId } of written.values()) {
         const row = await database.collections[collection].findOne(id).exec();
-        if (row?.unsent !== 1 && !network.answered.has(writeId)) lost.push(`${collection} ${id}`);
+        if (row?.pending !== 1 && !network.answered.has(writeId)) lost.push(`${collection} ${id}`);
       }
       return lost;
     },

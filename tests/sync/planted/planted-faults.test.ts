@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { edited } from './plant.ts';
+import { edited } from './edited.ts';
 import { plantedFaults } from './planted-faults.ts';
 
 /** `npm run test:planted` plays histories against each fault. This cheap test checks that every fault still fits the current source. */

@@ -1,10 +1,13 @@
 import { Dexie, type Transaction } from 'dexie';
 import { RXDB_TABLE, storeDatabaseName } from '../database-name.ts';
+import { answered } from '../indexed-db.ts';
 import { keysFirst } from '../keys-first.ts';
 import type { Layout } from './layout.ts';
+import { layoutVersion } from './layout-names.ts';
+import { OtherStore } from './other-store.ts';
 
-/** Where databases are stored; a test passes its own. */
-export interface Place {
+/** The browser's IndexedDB; a test passes its own. */
+export interface IndexedDbApi {
   readonly indexedDB: IDBFactory;
   readonly IDBKeyRange: typeof IDBKeyRange;
 }
@@ -17,9 +20,6 @@ export interface StoreEvents {
   readonly onOutdated: () => void;
 }
 
-/** A newer version of the app created the database. */
-export class NewerStore extends Error {}
-
 /** This realm's only connection to a database, for as long as it is in use. */
 export interface Connection {
   readonly database: Dexie;
@@ -27,15 +27,34 @@ export interface Connection {
   release(): void;
 }
 
-/** Dexie multiplies its version by ten, and adds one for each repair of its own. */
-export const layoutVersion = (nativeVersion: number): number => Math.floor(nativeVersion / 10);
+/** The database has another version than was asked for. */
+class OtherVersion extends Error {}
 
-/** Refuses a newer database. Dexie would open it and add what it misses in it. */
-async function refuseNewer(name: string, { version }: Layout, { indexedDB }: Place): Promise<void> {
-  // Browsers of 2023 cannot list their databases.
-  if (!('databases' in indexedDB)) return;
-  const held = (await indexedDB.databases()).find((one) => one.name === name)?.version ?? 0;
-  if (layoutVersion(held) > version) throw new NewerStore(`${name} has version ${held}`);
+/**
+ * The same IndexedDB, except that opening without a version fails unless `allows` returns true. That is how Dexie opens a database of a later
+ * version than its own, to add what it misses in it.
+ */
+function onlyWithVersion(api: IDBFactory, allows: () => boolean): IDBFactory {
+  const open = (name: string, version?: number): IDBOpenDBRequest => {
+    if (version !== undefined) return api.open(name, version);
+    if (allows()) return api.open(name);
+    throw new OtherVersion(name);
+  };
+  const read = (_api: IDBFactory, key: string | symbol): unknown => {
+    if (key === 'open') return open;
+    const value: unknown = Reflect.get(api, key);
+    return typeof value === 'function' ? value.bind(api) : value;
+  };
+  return new Proxy(api, { get: read });
+}
+
+/** The version that the browser knows. Nothing is created. */
+async function heldVersion(name: string, api: IDBFactory): Promise<number> {
+  const request = api.open(name);
+  request.onupgradeneeded = () => request.transaction?.abort();
+  const held = await answered(request);
+  held.close();
+  return held.version;
 }
 
 /** Migrates the rows, in the transaction of the upgrade: either all rows are converted to this version, or none. */
@@ -61,10 +80,15 @@ function describe(database: Dexie, { version, tables, changes }: Layout): void {
   }
 }
 
-/** Opens a database in the present layout. */
-export async function openStoreDatabase(name: string, layout: Layout, place: Place, events: StoreEvents): Promise<Dexie> {
-  await refuseNewer(name, layout, place);
-  const database = new Dexie(name, { ...place, autoOpen: false });
+/**
+ * Opens a database in the present layout.
+ *
+ * @throws OtherStore if a newer version of the app upgraded it
+ */
+export async function openStoreDatabase(name: string, layout: Layout, api: IndexedDbApi, events: StoreEvents): Promise<Dexie> {
+  let isRepaired = false;
+  const indexedDB = onlyWithVersion(api.indexedDB, () => isRepaired);
+  const database = new Dexie(name, { ...api, indexedDB, autoOpen: false });
   database.use(keysFirst);
   describe(database, layout);
   let opened = false;
@@ -80,10 +104,18 @@ export async function openStoreDatabase(name: string, layout: Layout, place: Pla
     connection.addEventListener('versionchange', ({ newVersion }) => (newVersion === null ? events.onLost() : events.onOutdated()));
   };
   database.on('ready', watch, true);
-  await database.open();
+  try {
+    await database.open();
+  } catch (error) {
+    if (!(error instanceof OtherVersion)) throw error;
+    const held = await heldVersion(name, api.indexedDB);
+    if (layoutVersion(held) > layout.version) throw new OtherStore(`${name} has version ${held}`);
+    isRepaired = true;
+    await database.open();
+  }
   if (layoutVersion(database.backendDB().version) > layout.version) {
     database.close();
-    throw new NewerStore(`${name} is of a newer version`);
+    throw new OtherStore(`${name} is of a newer version`);
   }
   return database;
 }
@@ -94,11 +126,11 @@ interface Opening {
 }
 
 /** Opens each database once, for any number of tables in use. */
-export function createConnections(layout: Layout, place: Place, events: StoreEvents): (databaseName: string) => Promise<Connection> {
+export function createConnections(layout: Layout, api: IndexedDbApi, events: StoreEvents): (databaseName: string) => Promise<Connection> {
   const openings = new Map<string, Opening>();
   return async (databaseName) => {
     const opening = openings.get(databaseName) ?? {
-      database: openStoreDatabase(storeDatabaseName(databaseName), layout, place, events),
+      database: openStoreDatabase(storeDatabaseName(databaseName), layout, api, events),
       users: 0,
     };
     openings.set(databaseName, opening);

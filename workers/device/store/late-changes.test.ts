@@ -9,7 +9,7 @@ import type { RxCollection, RxStorage } from 'rxdb';
 import { Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import type { AnyLocalRow } from '../local-row.ts';
-import { openLocalDatabase } from '../open-database.ts';
+import { openLocalDatabase } from '../open-local-database.ts';
 import { createStorage } from './storage.ts';
 
 type Storage = RxStorage<unknown, unknown>;
@@ -46,7 +46,7 @@ const row = (id: string, newest: number) =>
     newest,
     scope: 1,
     write_id: randomUUID(),
-    unsent: 0,
+    pending: 0,
     assumed: [],
   }) as unknown as Post;
 

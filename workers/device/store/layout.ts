@@ -1,12 +1,13 @@
 import { fillWithDefaultSettings } from 'rxdb';
 import { collectionNames } from '../../../schemas/protocol/collections.ts';
-import { collectionSchemas, LOCAL_SCHEMA_VERSION } from '../collection-schemas.ts';
+import { type CollectionSchemas, collectionSchemas } from '../collection-schemas.ts';
 import { DOCUMENTS_TABLE, RXDB_TABLE } from '../database-name.ts';
-import { changes, type RowChange } from '../migrations.ts';
+import { changes, LAYOUT_VERSION, type RowChange } from '../migrations.ts';
+import { indexName } from './layout-names.ts';
 
 /** The layout of a database, and how to convert rows that an older version of the app has stored. */
 export interface Layout {
-  /** raised with every change */
+  /** IndexedDB has this version: a store of a lower one is upgraded, one of a higher one is not opened */
   readonly version: number;
   /** the primary key and the indexes of each table, in Dexie's notation */
   readonly tables: Readonly<Record<string, string>>;
@@ -14,7 +15,6 @@ export interface Layout {
   readonly changes: Readonly<Record<number, Readonly<Partial<Record<string, RowChange>>>>>;
 }
 
-export const indexName = (fields: readonly string[]): string => (fields.length === 1 ? `${fields[0]}` : `[${fields.join('+')}]`);
 const LIVE_BY_ID = indexName(['_deleted', 'id']);
 
 /**
@@ -29,13 +29,11 @@ function tableOf(schema: Parameters<typeof fillWithDefaultSettings>[0]): string 
 
 const bare = ['id', LIVE_BY_ID].join(', ');
 
-/** The present layout: a table for each collection, one for RxDB's own data, and one for the local documents. */
-export const presentLayout: Layout = {
-  version: LOCAL_SCHEMA_VERSION,
-  tables: {
-    [RXDB_TABLE]: bare,
-    [DOCUMENTS_TABLE]: bare,
-    ...Object.fromEntries(collectionNames.map((name) => [name, tableOf(collectionSchemas[name] as never)])),
-  },
-  changes,
-};
+/** A table for each collection, one for RxDB's own data, and one for the local documents. */
+export const tablesOf = (schemas: CollectionSchemas): Layout['tables'] => ({
+  [RXDB_TABLE]: bare,
+  [DOCUMENTS_TABLE]: bare,
+  ...Object.fromEntries(collectionNames.map((name) => [name, tableOf(schemas[name] as never)])),
+});
+
+export const presentLayout: Layout = { version: LAYOUT_VERSION, tables: tablesOf(collectionSchemas), changes };

@@ -1,8 +1,10 @@
 /** One database for all collections, tested for what RxDB relies on in a storage. */
 import { Dexie } from 'dexie';
+import { IDBIndex } from 'fake-indexeddb';
 import { type EventBulk, getChangedDocumentsSince, type MangoQuery, type RxStorageChangeEvent } from 'rxdb';
 import { expect, vi } from 'vitest';
 import { asked, type Document, found, idOf, ids, many, next, type Post, post, test } from '../../../tests/support/fixtures/storage.ts';
+import { until } from '../../../tests/support/until.ts';
 import { presentLayout } from './layout.ts';
 
 test('all collections are in one database, which is opened once for them', async ({ open, disk }) => {
@@ -42,14 +44,14 @@ test('a write based on another state than the stored one is a conflict with the 
 test('a deleted row is only found on request, can be inserted as deleted, and can come back', async ({ open }) => {
   const posts = await open();
   const [kept, gone] = [post(1), post(2)];
-  await posts.bulkWrite([{ document: kept }, { document: gone }, { document: post(3, { _deleted: true, unsent: 1 }) }], 'test');
+  await posts.bulkWrite([{ document: kept }, { document: gone }, { document: post(3, { _deleted: true, pending: 1 }) }], 'test');
   const deleted = next(gone, { _deleted: true });
   await posts.bulkWrite([{ previous: gone, document: deleted }], 'test');
   expect(ids(await posts.findDocumentsById([1, 2, 3].map(idOf), false))).toEqual([kept.id]);
   expect(await posts.findDocumentsById([gone.id], true)).toEqual([deleted]);
   expect(ids(await found(posts, { selector: {} }))).toEqual([kept.id]);
-  const unsent = { selector: { _deleted: { $eq: true }, unsent: { $eq: 1 } }, index: ['_deleted', 'unsent', 'id'] } as never;
-  expect(ids(await found(posts, unsent))).toEqual([idOf(3)]);
+  const pending = { selector: { _deleted: { $eq: true }, pending: { $eq: 1 } }, index: ['_deleted', 'pending', 'id'] } as never;
+  expect(ids(await found(posts, pending))).toEqual([idOf(3)]);
   await posts.bulkWrite([{ previous: deleted, document: next(deleted, { _deleted: false }) }], 'test');
   expect(ids(await found(posts, { selector: {} }))).toEqual([kept.id, gone.id]);
 });
@@ -78,6 +80,21 @@ test.for(queries)('a query returns: %s', async ([, query, expected], { open }) =
   const { skip: _, limit: __, ...whole } = query;
   const { count } = await posts.count(asked(whole as never) as never);
   expect(count).toBe((await found(posts, whole as never)).length);
+});
+
+test('a query for several values reads the rows of these values, not those between them', async ({ open }) => {
+  const posts = await open();
+  const authors = ['ana', 'ben', 'cleo', 'dora'];
+  await posts.bulkWrite(
+    many(40).map(({ document }, n) => ({ document: { ...document, author_id: authors[n % authors.length] as string } })),
+    'test',
+  );
+  const reading = vi.spyOn(IDBIndex.prototype, 'getAll');
+  const query = asked({ selector: { author_id: { $in: ['dora', 'ana'] } }, sort: [{ author_id: 'asc' }, { newest: 'asc' }] } as never);
+  const { documents } = await posts.query(query as never);
+  expect(documents.map(({ author_id }) => author_id)).toEqual(['ana', 'dora'].flatMap((author) => Array(10).fill(author)));
+  // A row that was read was an answer.
+  expect(reading.mock.results.flatMap(({ value }) => (value as IDBRequest<unknown[]>).result)).toHaveLength(documents.length);
 });
 
 test('rows are counted by the index alone if the index suffices', async ({ open }) => {
@@ -166,7 +183,7 @@ test('a tab receives and reads what another one writes', async ({ open }) => {
   there.changeStream().subscribe(onChange);
   comments.changeStream().subscribe(amiss);
   await here.bulkWrite([{ document: post(1) }], 'test');
-  await vi.waitUntil(() => onChange.mock.calls.length > 0);
+  await until(() => onChange.mock.calls.length > 0);
   expect(onChange.mock.calls[0]?.[0].events[0]).toMatchObject({ operation: 'UPDATE', documentId: idOf(1) });
   expect(amiss).not.toHaveBeenCalled();
   const [held] = await there.findDocumentsById([idOf(1)], false);

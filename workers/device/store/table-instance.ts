@@ -18,22 +18,19 @@ import {
 } from 'rxdb';
 import { Subject } from 'rxjs';
 import type { Connection } from './connections.ts';
-import { indexName } from './layout.ts';
+import { indexName } from './layout-names.ts';
+import type { Fill } from './optional-fields.ts';
+import { type Stored, toStored } from './stored-row.ts';
 
 /** A collection as RxDB's storage sees it: one table among others of the same connection. */
 export type TableInstance<T> = RxStorageInstance<T, Dexie, unknown, RxStorageDefaultCheckpoint>;
 
-/** IndexedDB does not index booleans, and RxDB queries deleted and live rows by index. */
-type Stored = Record<string, unknown> & { _deleted: '0' | '1' };
-const toStored = <T>(document: RxDocumentData<T>): Stored => ({ ...document, _deleted: document._deleted ? '1' : '0' });
-/** Changes the row in place. Nobody else has a reference to it. */
-const fromStored = <T>(row: Stored): RxDocumentData<T> =>
-  Object.assign(row, { _deleted: row._deleted === '1' }) as unknown as RxDocumentData<T>;
+const asIs: Fill = (row) => row;
 
 /**
- * An insert is reported as a change from an unknown state. RxDB adds an inserted row to the results of its queries without looking whether
- * it is there already. A query that has read the row before it hears of it, as it may in another tab, would then contain it twice, and lose
- * its last row to its limit. What RxDB does with a change is right in both cases.
+ * An insert is reported as a change from an unknown state. RxDB adds an inserted row to the results of its queries without checking whether
+ * it is there already. A query that has read the row before it learns of it, as it may in another tab, would then contain it twice, and
+ * lose its last row to its limit. What RxDB does with a change is right in both cases.
  */
 function asChange<T>(event: RxStorageChangeEvent<RxDocumentData<T>>): void {
   if (event.operation !== 'INSERT') return;
@@ -45,9 +42,28 @@ const boundOf = (field: string | undefined, key: unknown): unknown => {
   return key === INDEX_MIN ? Number.NEGATIVE_INFINITY : key;
 };
 
+type Plan = Pick<PreparedQuery<unknown>, 'queryPlan'>;
+
+/**
+ * The ranges of an index that a query reads. RxDB plans one, from the smallest to the largest value of an `$in`, with all rows between them.
+ * Each value has a range of its own here, in index order.
+ */
+function rangesOf<T>({ query: { selector }, queryPlan }: PreparedQuery<T>): Plan['queryPlan'][] {
+  const { index, startKeys, endKeys } = queryPlan;
+  const at = startKeys.findIndex((key, n) => key !== endKeys[n]);
+  const { $in: values, ...others } = ((selector as Record<string, unknown>)[index[at] ?? ''] ?? {}) as {
+    readonly $in?: readonly unknown[];
+  };
+  // The bounds are the values of the `$in` only if nothing else limits the field.
+  if (!values?.every((value) => typeof value === 'string') || Object.keys(others).length > 0) return [queryPlan];
+  const own = (keys: readonly unknown[], value: string) => keys.with(at, value) as typeof startKeys;
+  return [...new Set(values)].sort().map((value) => ({ ...queryPlan, startKeys: own(startKeys, value), endKeys: own(endKeys, value) }));
+}
+
 export function createTableInstance<T>(
   params: RxStorageInstanceCreationParams<T, unknown>,
   { database, release }: Connection,
+  fill: Fill = asIs,
 ): TableInstance<T> {
   const { databaseName, collectionName, schema } = params;
   const primary = getPrimaryFieldOfPrimaryKey(schema.primaryKey) as string;
@@ -56,14 +72,16 @@ export function createTableInstance<T>(
   const changes = new Subject<EventBulk<RxStorageChangeEvent<RxDocumentData<T>>, RxStorageDefaultCheckpoint>>();
   let closed: Promise<void> | undefined;
 
+  /** Changes the row in place. Nobody else has a reference to it. */
+  const fromStored = (row: Stored): RxDocumentData<T> =>
+    fill(Object.assign(row, { _deleted: row._deleted === '1' })) as unknown as RxDocumentData<T>;
+
   const checkOpen = () => {
     if (closed !== undefined) throw new Error(`The collection ${collectionName} of ${databaseName} is closed`);
   };
 
   /** The rows in the range of a query's index, in index order; null if the table has no such index. */
-  function inIndex({
-    queryPlan: { index, startKeys, endKeys, inclusiveStart, inclusiveEnd },
-  }: PreparedQuery<T>): Collection<Stored> | null {
+  function inIndex({ queryPlan: { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } }: Plan): Collection<Stored> | null {
     const name = indexName(index);
     if (!indexes.has(name)) return null;
     const from = startKeys.map((key, at) => boundOf(index[at], key));
@@ -71,18 +89,25 @@ export function createTableInstance<T>(
     return table.where(name).between(from, to, inclusiveStart, inclusiveEnd);
   }
 
+  /** The rows that a query's index leads to, in index order; null if the table has no such index. */
+  async function allInIndex(prepared: PreparedQuery<T>): Promise<Stored[] | null> {
+    const ranges = rangesOf(prepared);
+    if (ranges.length === 1) return (await inIndex(prepared)?.toArray()) ?? null;
+    const found = await database.transaction('r', table, () => Promise.all(ranges.map((queryPlan) => inIndex({ queryPlan })?.toArray())));
+    return found.includes(undefined) ? null : found.flatMap((rows) => rows ?? []);
+  }
+
   async function rowsOf(prepared: PreparedQuery<T>): Promise<RxDocumentData<T>[]> {
     const { query, queryPlan } = prepared;
     const ranged = inIndex(prepared);
     const sorted = ranged !== null && queryPlan.sortSatisfiedByIndex;
     const end = query.skip + (query.limit ?? Number.POSITIVE_INFINITY);
-    const found = ranged ?? table.toCollection();
     const first = sorted && end !== Number.POSITIVE_INFINITY;
     const matches = ranged && queryPlan.selectorSatisfiedByIndex ? null : getQueryMatcher(schema, query);
     // Rows are read one by one only if the count of rows to look at is unknown.
-    if (first && matches) found.and((row) => matches({ ...row, _deleted: row._deleted === '1' } as never));
-    if (first) found.limit(end);
-    let rows = (await found.toArray()).map((row) => fromStored<T>(row));
+    if (first && matches) ranged.and((row) => matches(fill({ ...row, _deleted: row._deleted === '1' }) as never));
+    const found = first ? await ranged.limit(end).toArray() : ((await allInIndex(prepared)) ?? (await table.toArray()));
+    let rows = found.map((row) => fromStored(row));
     if (!first && matches) rows = rows.filter((row) => matches(row as never));
     if (!sorted) rows.sort(getSortComparator(schema, query));
     return rows.slice(query.skip, end);
@@ -119,7 +144,7 @@ export function createTableInstance<T>(
     async findDocumentsById(ids, withDeleted) {
       checkOpen();
       const rows = await table.bulkGet(ids);
-      return rows.flatMap((row) => (row && (withDeleted || row._deleted === '0') ? [fromStored<T>(row)] : []));
+      return rows.flatMap((row) => (row && (withDeleted || row._deleted === '0') ? [fromStored(row)] : []));
     },
 
     async query(prepared) {

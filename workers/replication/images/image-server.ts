@@ -1,7 +1,7 @@
 import { type RefusalCode, refusalCodes } from '../../../schemas/base/refusal.ts';
 import { imageUrl } from '../../../schemas/images/image.ts';
-import type { Tokens } from '../../../schemas/protocol/session.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
+import type { Tokens } from '../../device/session/session.ts';
 
 /**
  * The two requests for images, separate from those of sync. `none`: there is no image with this id for this member at the moment.

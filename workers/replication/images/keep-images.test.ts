@@ -4,8 +4,9 @@ import { expect, vi } from 'vitest';
 import { imageUrl } from '../../../schemas/images/image.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
-import { type ImageStore, openImageStore } from '../../device/image-store.ts';
-import { OUTBOX_ID, type Outbox } from '../../device/outbox.ts';
+import { type ImageMessage, type ImageStore, imageChannelName, openImageStore } from '../../device/image-store.ts';
+import type { Outbox } from '../../device/outbox.ts';
+import { OUTBOX_ID } from '../../device/outbox-id.ts';
 import type { ImageOutcome, ImageServer } from './image-server.ts';
 import { keepImages } from './keep-images.ts';
 
@@ -18,9 +19,12 @@ const test = storeTest
     const there = new Map<string, ArrayBuffer>();
     const asked: string[] = [];
     const answers: { send: ImageOutcome<null> } = { send: { kind: 'done', body: null } };
+    const hooks: { onRead: () => ImageOutcome<ArrayBuffer> | undefined } = { onRead: () => undefined };
     const server: ImageServer = {
       async read(id) {
         asked.push(`read ${id}`);
+        const answer = hooks.onRead();
+        if (answer) return answer;
         const body = there.get(id);
         return body ? { kind: 'done', body } : { kind: 'none' };
       },
@@ -30,7 +34,7 @@ const test = storeTest
         return answers.send;
       },
     };
-    return { ...server, there, asked, answers };
+    return Object.assign(hooks, server, { there, asked, answers });
   })
   /** the images on this device, as a page sees them */
   .extend('images', async ({ userId }, { onCleanup }): Promise<ImageStore> => {
@@ -43,6 +47,21 @@ const test = storeTest
       const kept = keepImages({ userId, database: store.database, server, now: Date.now, onNoDiskSpace: () => {} });
       onCleanup(() => kept.close());
       return kept;
+    };
+  })
+  /** Opens the channel of a tab. */
+  .extend('tab', ({ userId }, { onCleanup }) => {
+    const channels: BroadcastChannel[] = [];
+    onCleanup(() => {
+      for (const channel of channels) channel.close();
+    });
+    return () => {
+      const channel = new BroadcastChannel(imageChannelName(userId));
+      const heard: ImageMessage[] = [];
+      channels.push(channel);
+      channel.onmessage = ({ data }) => void heard.push(data);
+      const want = (id: string) => channel.postMessage({ type: 'wanted', id } satisfies ImageMessage);
+      return { heard, want };
     };
   })
   .extend('profile', ({ store }) => async (id: string, image: string | null) => {
@@ -87,14 +106,42 @@ test('a missing image is requested again, at growing intervals, and at once when
       [1_200, 3],
     ] as const) {
       await vi.advanceTimersByTimeAsync(passed);
-      await vi.waitFor(() => expect(asked()).toBe(times));
+      await vi.waitFor(() => expect(asked()).toBe(times), { timeout: 20_000 });
     }
     server.there.set(image, bytesOf('a face'));
     kept.wake();
-    await vi.waitFor(async () => expect(await text(images, image)).toBe('a face'));
+    await vi.waitFor(async () => expect(await text(images, image)).toBe('a face'), { timeout: 20_000 });
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('an image that arrives on the server is fetched at once, also if it was being requested then', async ({
+  images,
+  keep,
+  profile,
+  server,
+}) => {
+  const image = uuid();
+  await profile(uuid(), image);
+  const kept = keep();
+  await expect.poll(() => server.asked).toEqual([`read ${image}`]);
+  await expect.poll(() => server.asked.length).toBe(1);
+  server.there.set(image, bytesOf('a face'));
+  kept.arrived([uuid(), image]);
+  // Sooner than it would ask again.
+  await expect.poll(() => text(images, image), { timeout: 1_500 }).toBe('a face');
+  expect(server.asked).toEqual([`read ${image}`, `read ${image}`]);
+
+  const late = uuid();
+  server.onRead = () => {
+    server.onRead = () => undefined;
+    server.there.set(late, bytesOf('a late face'));
+    kept.arrived([late]);
+    return { kind: 'none' };
+  };
+  await profile(uuid(), late);
+  await expect.poll(() => text(images, late), { timeout: 1_500 }).toBe('a late face');
 });
 
 test('an image chosen here stays until it is sent, and waits for the row that names it', async ({
@@ -105,25 +152,25 @@ test('an image chosen here stays until it is sent, and waits for the row that na
   userId,
 }) => {
   const image = uuid();
-  await images.put({ id: image, unsent: true, at: Date.now() }, bytesOf('my face'));
+  await images.put({ id: image, pending: true, at: Date.now() }, bytesOf('my face'));
   keep();
   const row = await profile(userId, null);
-  await row.incrementalPatch({ profile_image_url: imageUrl(image), unsent: 1 });
+  await row.incrementalPatch({ profile_image_url: imageUrl(image), pending: 1 });
   // Once another image was fetched, the worker has also checked what to send.
   const other = uuid();
   server.there.set(other, bytesOf('another face'));
   await profile(uuid(), other);
   await expect.poll(() => text(images, other)).toBe('another face');
   expect([server.asked, await text(images, image)]).toEqual([[`read ${other}`], 'my face']);
-  await row.incrementalPatch({ unsent: 0 });
-  await expect.poll(async () => (await images.list()).find(({ id }) => id === image)).toMatchObject({ unsent: false });
+  await row.incrementalPatch({ pending: 0 });
+  await expect.poll(async () => (await images.list()).find(({ id }) => id === image)).toMatchObject({ pending: false });
   expect(server.asked).toEqual([`read ${other}`, `send ${image}`]);
 });
 
 test('an image that no row names is deleted after a day, not before', async ({ images, keep, profile }) => {
   const [old, young] = [uuid(), uuid()];
-  await images.put({ id: old, unsent: true, at: Date.now() - 25 * 60 * 60_000 }, bytesOf('old'));
-  await images.put({ id: young, unsent: true, at: Date.now() }, bytesOf('young'));
+  await images.put({ id: old, pending: true, at: Date.now() - 25 * 60 * 60_000 }, bytesOf('old'));
+  await images.put({ id: young, pending: true, at: Date.now() }, bytesOf('young'));
   await profile(uuid(), null);
   keep();
   await expect.poll(async () => (await images.list()).map(({ id }) => id)).toEqual([young]);
@@ -139,12 +186,12 @@ test('an image that the server will never accept is a refused write, and the row
 }) => {
   const image = uuid();
   server.answers.send = { kind: 'refused', code: 'IMAGE_DAMAGED' };
-  await images.put({ id: image, unsent: true, at: Date.now() }, bytesOf('no face'));
+  await images.put({ id: image, pending: true, at: Date.now() }, bytesOf('no face'));
   const { write_id } = await profile(userId, image);
   keep();
   await expect.poll(() => images.list()).toEqual([]);
   const row = await store.collections.profiles.findOne(userId).exec();
-  expect(row?.toJSON()).toMatchObject({ profile_image_url: null, unsent: 1, assumed: [write_id] });
+  expect(row?.toJSON()).toMatchObject({ profile_image_url: null, pending: 1, assumed: [write_id] });
   const outbox = await store.database.getLocal<Outbox>(OUTBOX_ID);
   expect(outbox?.toJSON().data).toMatchObject({ entries: [{ collection: 'profiles', code: 'IMAGE_DAMAGED', write_id }] });
 });
@@ -152,11 +199,90 @@ test('an image that the server will never accept is a refused write, and the row
 test('an image is kept for another attempt when the connection breaks', async ({ images, keep, profile, server, userId }) => {
   const image = uuid();
   server.answers.send = { kind: 'lost', retryAfterMs: 0 };
-  await images.put({ id: image, unsent: true, at: Date.now() }, bytesOf('my face'));
+  await images.put({ id: image, pending: true, at: Date.now() }, bytesOf('my face'));
   await profile(userId, image);
   keep();
   await expect.poll(() => server.asked.length).toBeGreaterThan(0);
-  expect(await images.list()).toMatchObject([{ id: image, unsent: true }]);
+  expect(await images.list()).toMatchObject([{ id: image, pending: true }]);
   server.answers.send = { kind: 'done', body: null };
-  await expect.poll(() => images.list(), { timeout: 5000 }).toMatchObject([{ id: image, unsent: false }]);
+  await expect.poll(() => images.list(), { timeout: 5000 }).toMatchObject([{ id: image, pending: false }]);
+});
+
+test('an image that no row names is handed to the tabs that show it, fetched once, and stored nowhere', async ({
+  images,
+  keep,
+  server,
+  tab,
+}) => {
+  const image = uuid();
+  server.there.set(image, bytesOf('a face'));
+  const [one, other] = [tab(), tab()];
+  keep();
+  for (const { heard } of [one, other]) await expect.poll(() => heard).toContainEqual({ type: 'ready' });
+  one.want(image);
+  other.want(image);
+  for (const { heard } of [one, other]) {
+    await expect.poll(() => heard.find(({ type }) => type === 'handed')).toEqual({ type: 'handed', id: image, bytes: bytesOf('a face') });
+  }
+  expect([server.asked, await images.list()]).toEqual([[`read ${image}`], []]);
+});
+
+test('an image that a page shows and that a row names is stored, once, and the page learns that it is there', async ({
+  images,
+  keep,
+  profile,
+  server,
+  tab,
+}) => {
+  const image = uuid();
+  server.there.set(image, bytesOf('a face'));
+  const { heard, want } = tab();
+  await profile(uuid(), image);
+  keep();
+  await expect.poll(() => heard).toContainEqual({ type: 'ready' });
+  want(image);
+  await expect.poll(() => text(images, image)).toBe('a face');
+  want(image);
+  await expect.poll(() => heard.filter(({ type }) => type === 'held').length).toBeGreaterThan(1);
+  expect([server.asked, heard.some(({ type }) => type === 'handed')]).toEqual([[`read ${image}`], false]);
+});
+
+test('an image that is wanted while none is there is fetched when a page asks again; somebody who looks makes pages ask', async ({
+  keep,
+  server,
+  tab,
+}) => {
+  const image = uuid();
+  const { heard, want } = tab();
+  const kept = keep();
+  await expect.poll(() => heard).toContainEqual({ type: 'ready' });
+  want(image);
+  await expect.poll(() => server.asked).toEqual([`read ${image}`]);
+  server.there.set(image, bytesOf('a face'));
+  kept.wake();
+  await expect.poll(() => heard.filter(({ type }) => type === 'ready')).toHaveLength(2);
+  want(image);
+  await expect.poll(() => heard.some(({ type }) => type === 'handed')).toBe(true);
+});
+
+test('without disk space for an image the page gets it all the same', async ({ keep, profile, server, tab }) => {
+  const image = uuid();
+  server.there.set(image, bytesOf('a face'));
+  const { heard, want } = tab();
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError');
+  });
+  try {
+    await profile(uuid(), image);
+    server.onRead = () => {
+      // A page asks while it is being fetched.
+      want(image);
+      return undefined;
+    };
+    keep();
+    want(image);
+    await expect.poll(() => heard.find(({ type }) => type === 'handed')).toMatchObject({ id: image });
+  } finally {
+    put.mockRestore();
+  }
 });

@@ -1,30 +1,43 @@
 /**
  * Images, separate from the lane of rows, so that no picture delays text. The leading worker stores the images that rows on this device
  * name. It deletes those that no row names any more, such as for a profile that the member may no longer see. It sends those that were
- * chosen here, once the row that names them was accepted. An unsent image stays while a row names
- * it, until the server has answered.
+ * chosen here, once the row that names them was accepted. A pending image stays while a row names it, until the server has answered.
  *
- * A row may arrive before its image is on the server. A missing image is requested again: after two seconds at first, later every five
- * minutes, and at once when somebody looks or the network is back.
+ * A row may arrive before its image is on the server. A missing image is requested as soon as the server says that it has arrived. In case
+ * that is missed it is requested again: after two seconds at first, later every five minutes, and at once when somebody looks or the
+ * network is back.
+ *
+ * An image that a page shows and that is not here is fetched at once. If no row names it (somebody outside of the network), it is handed
+ * to the pages and stored nowhere. So only this worker fetches images, once for all tabs.
  */
 
-import { backoff } from '../../../schemas/base/backoff.ts';
-import { lacksDiskSpace } from '../../device/disk-space.ts';
+import type { RxCollection } from 'rxdb';
+import { imageFields } from '../../../schemas/protocol/collections.ts';
+import { backoff } from '../../device/backoff.ts';
 import { type ImageMessage, imageChannelName, openImageStore, type StoredImage } from '../../device/image-store.ts';
-import type { LocalDatabase } from '../../device/open-database.ts';
-import { createSignal } from '../signal.ts';
+import { lacksDiskSpace } from '../../device/lacks-disk-space.ts';
+import type { AnyLocalRow } from '../../device/local-row.ts';
+import type { LocalDatabase } from '../../device/open-local-database.ts';
+import { rowsById } from '../../device/write-rows.ts';
+import { createSignal } from '../state/signal.ts';
 import type { ImageServer } from './image-server.ts';
-import { type ImageReference, imageFields, namedImages } from './named-images.ts';
-import { removeImageReference } from './unname-image.ts';
+import { type ImageReference, trackNamedImages } from './named-images.ts';
+import { removeImageReference } from './remove-image-reference.ts';
 
 /** An image that was chosen here is deleted after this time if no row names it: the member has long moved on. */
 const UNNAMED_MS = 24 * 60 * 60_000;
 const FIRST_AGAIN_MS = 2_000;
 const LAST_AGAIN_MS = 5 * 60_000;
+/** How many images that pages show are fetched at once. Rows use the same connections. */
+const WANTED_AT_ONCE = 3;
 
 export interface KeptImages {
   /** Somebody looks, or the network is back: requests all missing images now. */
   wake(): void;
+  /** The server has these images now: requests those that are missing here. */
+  arrived(ids: readonly string[]): void;
+  /** Whether an image that was chosen here, and that a row names, is still to be sent. */
+  hasWaiting(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -50,6 +63,13 @@ export function keepImages(options: {
   });
   /** missing images: the count of attempts, and when to try again */
   const retries = new Map<string, { readonly times: number; readonly at: number }>();
+  const named = trackNamedImages(database, imageFields, () => changed.ring());
+  /** images that are being fetched, and whether each arrived on the server since */
+  const fetching = new Map<string, { arrived: boolean; readonly done: Promise<boolean> }>();
+  /** images that pages show and that are not here; the first ones are being fetched */
+  const wanted = new Set<string>();
+  const waiting: string[] = [];
+  let answering = 0;
   /** attempts in a row that did not reach the server */
   let lost = 0;
 
@@ -58,10 +78,16 @@ export function keepImages(options: {
     retries.set(id, { times, at: performance.now() + Math.min(LAST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** (times - 1)) });
   }
 
-  async function drop(stored: readonly StoredImage[], named: ReadonlyMap<string, ImageReference>): Promise<void> {
-    const unnamed = stored.filter(({ id, unsent, at }) => !named.has(id) && !(unsent && now() - at < UNNAMED_MS));
+  async function drop(stored: readonly StoredImage[]): Promise<void> {
+    const unnamed = stored.filter(({ id, pending, at }) => !named.has(id) && !(pending && now() - at < UNNAMED_MS));
     if (unnamed.length > 0) await store.remove(unnamed.map(({ id }) => id));
     for (const id of retries.keys()) if (!named.has(id)) retries.delete(id);
+  }
+
+  /** Whether the server has accepted the state of the row that names it. */
+  async function isAccepted({ collection, rowId }: ImageReference): Promise<boolean> {
+    const rows = await rowsById(database.collections[collection] as unknown as RxCollection<AnyLocalRow>, [rowId]);
+    return rows.get(rowId)?.pending === 0;
   }
 
   /** Sends one image. Returns whether the server was reached. */
@@ -79,19 +105,79 @@ export function keepImages(options: {
     return true;
   }
 
-  async function fetchOne(id: string): Promise<boolean> {
+  /** Fetches one image, once however many ask for it. Returns whether the server was reached. */
+  function fetchOne(id: string): Promise<boolean> {
+    const running = fetching.get(id);
+    if (running) return running.done;
+    const one = { arrived: false, done: Promise.resolve(false) };
+    fetching.set(id, one);
+    one.done = fetchAndKeep(id, () => one.arrived).finally(() => fetching.delete(id));
+    return one.done;
+  }
+
+  async function fetchAndKeep(id: string, arrivedSince: () => boolean): Promise<boolean> {
     const outcome = await server.read(id, signal);
     if (outcome.kind === 'lost') return false;
     if (outcome.kind !== 'done') {
-      later(id);
+      if (named.has(id) && !arrivedSince()) later(id);
       return true;
     }
     retries.delete(id);
+    if (signal.aborted) return true;
     // The row may have dropped it while it was being fetched.
-    if (signal.aborted || !(await namedImages(database)).has(id)) return true;
-    await store.put({ id, unsent: false, at: now() }, outcome.body);
-    post({ type: 'held', id });
+    await named.refresh();
+    if (!named.has(id)) hand(id, outcome.body);
+    else {
+      try {
+        await store.put({ id, pending: false, at: now() }, outcome.body);
+      } catch (error) {
+        hand(id, outcome.body);
+        throw error;
+      }
+      post({ type: 'held', id });
+    }
     return true;
+  }
+
+  /** Gives an image that is not stored to the pages that show it. */
+  function hand(id: string, bytes: ArrayBuffer): void {
+    if (wanted.has(id) && !signal.aborted) post({ type: 'handed', id, bytes });
+  }
+
+  /** A page shows an image that it does not find here. If the server has none, the page asks again later. */
+  async function answer(id: string): Promise<void> {
+    const stored = await store.list().catch(() => []);
+    if (signal.aborted) return;
+    if (stored.some((one) => one.id === id)) post({ type: 'held', id });
+    else if (await fetchOne(id)) lost = 0;
+  }
+
+  function answerNext(): void {
+    while (answering < WANTED_AT_ONCE && !signal.aborted) {
+      const id = waiting.shift();
+      if (id === undefined) return;
+      answering += 1;
+      answer(id)
+        .catch(onFailure)
+        .finally(() => {
+          answering -= 1;
+          wanted.delete(id);
+          answerNext();
+        });
+    }
+  }
+
+  function onWanted(id: string): void {
+    if (wanted.has(id)) return;
+    wanted.add(id);
+    waiting.push(id);
+    answerNext();
+  }
+
+  function onFailure(error: unknown): void {
+    if (signal.aborted || storeGone) return;
+    if (lacksDiskSpace(error)) options.onNoDiskSpace();
+    else console.warn('Could not keep images; trying again later', error);
   }
 
   /**
@@ -99,16 +185,17 @@ export function keepImages(options: {
    * changes.
    */
   async function round(): Promise<number | undefined> {
-    const [named, stored] = [await namedImages(database), await store.list()];
-    await drop(stored, named);
+    await named.refresh();
+    const stored = await store.list();
+    await drop(stored);
     const here = new Set(stored.map(({ id }) => id));
-    for (const { id, unsent } of stored) {
+    for (const { id, pending } of stored) {
       const naming = named.get(id);
-      if (!unsent || naming?.row.unsent !== 0) continue;
+      if (!pending || !naming || !(await isAccepted(naming))) continue;
       if (!(await send(id, naming))) return backoff(lost++);
       lost = 0;
     }
-    for (const id of named.keys()) {
+    for (const id of named.ids()) {
       if (signal.aborted) return undefined;
       if (here.has(id) || (retries.get(id)?.at ?? 0) > performance.now()) continue;
       if (!(await fetchOne(id))) return backoff(lost++);
@@ -124,19 +211,18 @@ export function keepImages(options: {
       try {
         wait = await round();
       } catch (error) {
-        if (signal.aborted || storeGone) return;
-        if (lacksDiskSpace(error)) options.onNoDiskSpace();
-        else console.warn('Images could not be kept', error);
+        onFailure(error);
         wait = LAST_AGAIN_MS / 10;
       }
       if (!signal.aborted && !storeGone) await changed.wait(wait);
     }
   }
 
-  const following = imageFields.map(({ collection }) => database.collections[collection].$.subscribe(() => changed.ring()));
-  channel.addEventListener('message', (event: MessageEvent<ImageMessage>) => {
-    if (event.data.type === 'kept') changed.ring();
+  channel.addEventListener('message', ({ data }: MessageEvent<ImageMessage>) => {
+    if (data.type === 'kept') changed.ring();
+    if (data.type === 'wanted') onWanted(data.id);
   });
+  post({ type: 'ready' });
   const running = run();
 
   return {
@@ -144,10 +230,23 @@ export function keepImages(options: {
       retries.clear();
       lost = 0;
       changed.ring();
+      post({ type: 'ready' });
+    },
+    arrived(ids) {
+      for (const id of ids) {
+        retries.delete(id);
+        const one = fetching.get(id);
+        if (one) one.arrived = true;
+      }
+      changed.ring();
+    },
+    async hasWaiting() {
+      await named.refresh();
+      return (await store.list()).some(({ id, pending }) => pending && named.has(id));
     },
     async close() {
       closing.abort();
-      for (const subscription of following) subscription.unsubscribe();
+      named.close();
       channel.close();
       changed.ring();
       await running.catch(() => undefined);

@@ -1,31 +1,105 @@
-import type { RxCollection } from 'rxdb';
+import { normalizeMangoQuery, prepareQuery, type RxCollection } from 'rxdb';
 import { imageIdOf } from '../../../schemas/images/image.ts';
-import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import type { CollectionName, ImageFields } from '../../../schemas/protocol/collections.ts';
 import type { AnyLocalRow } from '../../device/local-row.ts';
-import type { LocalDatabase } from '../../device/open-database.ts';
-
-/** Collections whose rows keep their images on this device, and the field that names the image. */
-export const imageFields: readonly { readonly collection: CollectionName; readonly field: string }[] = [
-  { collection: 'profiles', field: 'profile_image_url' },
-];
+import type { LocalDatabase } from '../../device/open-local-database.ts';
+import { rowsById, type StoredRow } from '../../device/write-rows.ts';
 
 /** A row that names an image. */
 export interface ImageReference {
   readonly collection: CollectionName;
   readonly field: string;
-  readonly row: AnyLocalRow;
+  readonly rowId: string;
 }
 
-/** The images that stored rows name, by their ids. */
-export async function namedImages(database: LocalDatabase): Promise<Map<string, ImageReference>> {
-  const named = new Map<string, ImageReference>();
-  for (const { collection, field } of imageFields) {
-    const rows = await (database.collections[collection] as unknown as RxCollection<AnyLocalRow>).find().exec();
-    for (const document of rows) {
-      const row = document.toJSON() as AnyLocalRow;
-      const id = imageIdOf(row[field] as string | null | undefined);
-      if (id !== null) named.set(id, { collection, field, row });
+/**
+ * Which image is named by which stored rows, in memory. Every row is read once, and afterwards only rows that changed, in any tab. Changes
+ * can be announced in another order than they were made, so an announcement only says which rows to read.
+ */
+export interface NamedImages {
+  /** Reads what changed since the last call. Afterwards the memory is as the store was at some moment after this call. */
+  refresh(): Promise<void>;
+  has(image: string): boolean;
+  /** a row that names it */
+  get(image: string): ImageReference | undefined;
+  ids(): readonly string[];
+  close(): void;
+}
+
+const imagesIn = (row: StoredRow, field: string): string[] =>
+  [row[field]].flat().flatMap((address) => (typeof address === 'string' ? (imageIdOf(address) ?? []) : []));
+
+/** Rows that are still to be read: these, or all. */
+type Unread = Set<string> | 'all';
+
+export function trackNamedImages(database: LocalDatabase, fields: ImageFields, onChange: () => void): NamedImages {
+  const followed = (Object.keys(fields) as CollectionName[]).map((name) => {
+    const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow>;
+    return { name, collection, fields: fields[name] ?? [], imagesOfRow: new Map<string, readonly string[]>(), unread: 'all' as Unread };
+  });
+  type Followed = (typeof followed)[number];
+  /** by image, the rows that name it */
+  const named = new Map<string, Map<string, ImageReference>>();
+
+  function take({ name, fields, imagesOfRow }: Followed, rowId: string, row: StoredRow | undefined): void {
+    const key = `${name} ${rowId}`;
+    for (const image of imagesOfRow.get(rowId) ?? []) {
+      const rows = named.get(image);
+      rows?.delete(key);
+      if (rows?.size === 0) named.delete(image);
+    }
+    imagesOfRow.delete(rowId);
+    if (!row || row._deleted) return;
+    const images = fields.flatMap((field) => imagesIn(row, field).map((image) => ({ image, field })));
+    if (images.length === 0) return;
+    for (const { image, field } of images) {
+      const rows = named.get(image) ?? new Map<string, ImageReference>();
+      named.set(image, rows.set(key, { collection: name, field, rowId }));
+    }
+    imagesOfRow.set(
+      rowId,
+      images.map(({ image }) => image),
+    );
+  }
+
+  async function read(one: Followed): Promise<void> {
+    const { unread, collection } = one;
+    if (unread !== 'all' && unread.size === 0) return;
+    one.unread = new Set();
+    try {
+      const rows = unread === 'all' ? await allRows(collection) : await rowsById(collection, [...unread]);
+      for (const id of unread === 'all' ? new Set([...one.imagesOfRow.keys(), ...rows.keys()]) : unread) take(one, id, rows.get(id));
+    } catch (error) {
+      one.unread = unread === 'all' ? 'all' : new Set([...unread, ...one.unread]);
+      throw error;
     }
   }
-  return named;
+
+  const subscriptions = followed.map((one) =>
+    one.collection.storageInstance.changeStream().subscribe(({ events }) => {
+      if (one.unread !== 'all') for (const { documentId } of events) one.unread.add(documentId);
+      onChange();
+    }),
+  );
+  let reading: Promise<unknown> = Promise.resolve();
+
+  return {
+    refresh() {
+      const done = reading.then(async () => void (await Promise.all(followed.map(read))));
+      reading = done.catch(() => undefined);
+      return done;
+    },
+    has: (image) => named.has(image),
+    get: (image) => named.get(image)?.values().next().value,
+    ids: () => [...named.keys()],
+    close() {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    },
+  };
+}
+
+async function allRows({ schema, storageInstance }: RxCollection<AnyLocalRow>): Promise<Map<string, StoredRow>> {
+  const query = normalizeMangoQuery(schema.jsonSchema, { selector: { _deleted: { $eq: false } } as never });
+  const { documents } = await storageInstance.query(prepareQuery(schema.jsonSchema, query));
+  return new Map((documents as unknown as StoredRow[]).map((row) => [row.id, row]));
 }

@@ -1,4 +1,5 @@
 /** The pages of an export: readable from the folder, without scripts, in the colours that the reader's system asks for. */
+import { escapeHtml } from '../../../base/escape-html.ts';
 import type { ExportPart, ExportRow } from './export-parts.ts';
 
 /** The largest page that browsers still open without delay. */
@@ -17,11 +18,6 @@ a { color: var(--accent) }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 0; color: var(--muted); font-size: 14px; line-height: 20px }
 dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
 img { max-width: 100%; border-radius: 16px }`;
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Escapes a text, so that a page shows it as text whatever it contains. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
 /** Even if markup got into a page, nothing could run or be fetched from anywhere. */
 const head = (title: string): string => `<!doctype html>

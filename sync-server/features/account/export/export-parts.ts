@@ -3,12 +3,17 @@
  * is. Of others it has what the member may read at this moment, by the log and the view that grant all reading.
  */
 import type { PendingQuery, Row } from 'postgres';
+import { comment } from '../../../../schemas/comments/comment.ts';
+import { group } from '../../../../schemas/groups/group.ts';
+import { groupMessage } from '../../../../schemas/messages/group-message.ts';
+import { post } from '../../../../schemas/posts/post.ts';
+import { profile } from '../../../../schemas/profiles/profile.ts';
 import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
-import type { Tx } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/pool/transaction.ts';
 import type { CollectionFeature } from '../../../sync/feature.ts';
+import { loadRowsOf } from '../../../sync/pull/load-rows.ts';
 import type { ScopeKind } from '../../../sync/scope-name.ts';
-import { loadInvitations } from '../../friends/load-invitations.ts';
-import { loadNotifications } from '../../notifications/load-notifications.ts';
+import { loadInvitations } from '../../friends/invitations/load-invitations.ts';
 
 export type ExportRow = Readonly<Record<string, unknown>>;
 
@@ -87,7 +92,7 @@ export const exportParts: readonly ExportPart[] = [
     about: 'Your account and profile: one row, with your email and when you joined.',
     read: rowsOf(
       (tx, userId) => tx`
-        select u.id, p.name, u.email, p.bio, p.location, p.interests, p.profile_image_url, iso_time(u.created_at) as created_at
+        select id, ${tx(profile.fields.text)}, u.email, iso_time(u.created_at) as created_at
         from users u join profiles p using (id) where u.id = ${userId}`,
     ),
   },
@@ -103,7 +108,7 @@ export const exportParts: readonly ExportPart[] = [
     about: 'Your posts with their audience; specific_user_ids are the people whom you chose.',
     read: rowsOf(
       (tx, userId) => tx`
-        select p.id, p.content, p.visibility_type, p.specific_user_ids, p.created_at, p.edited_at
+        select ${tx(['id', ...post.fields.text, ...post.fields.facts])}
         from post_rows p where p.author_id = ${userId} order by p.created_at desc, p.id`,
     ),
   },
@@ -113,8 +118,8 @@ export const exportParts: readonly ExportPart[] = [
     about: 'What you wrote below posts; post_id is the post.',
     read: rowsOf(
       (tx, userId) => tx`
-        select id, post_id, content, iso_time(created_at) as created_at, iso_time(edited_at) as edited_at
-        from post_comments where author_id = ${userId} and not is_deleted order by post_comments.created_at desc, id`,
+        select ${tx(['id', 'post_id', ...comment.fields.text, 'created_at', 'edited_at'])}
+        from comment_rows c where c.author_id = ${userId} and not c.is_deleted order by c.created_at desc, c.id`,
     ),
   },
   {
@@ -123,8 +128,8 @@ export const exportParts: readonly ExportPart[] = [
     about: 'What you wrote in groups; group_id is the group, reply_to_id the message that you answered.',
     read: rowsOf(
       (tx, userId) => tx`
-        select id, group_id, content, reply_to_id, iso_time(created_at) as created_at, iso_time(edited_at) as edited_at
-        from group_messages where sender_id = ${userId} and not is_deleted order by group_messages.created_at desc, id`,
+        select ${tx(['id', 'group_id', ...groupMessage.fields.text, 'reply_to_id', 'created_at', 'edited_at'])}
+        from message_rows m where m.sender_id = ${userId} and not m.is_deleted order by m.created_at desc, m.id`,
     ),
   },
   {
@@ -164,7 +169,7 @@ export const exportParts: readonly ExportPart[] = [
       'The links that you made and that still work: for how many people, how many came, until when. What stands in them is kept nowhere.',
     read: rowsOf(
       (tx, userId) => tx`
-        select id, uses, used, iso_time(created_at) as created_at, iso_time(expires_at) as expires_at
+        select id, uses, used, at_once, iso_time(created_at) as created_at, iso_time(expires_at) as expires_at
         from invite_links where maker_id = ${userId} and expires_at > now() order by invite_links.created_at desc, id`,
     ),
   },
@@ -174,7 +179,7 @@ export const exportParts: readonly ExportPart[] = [
     about: 'The groups that you are in, with your role and who else is there.',
     read: rowsOf(
       (tx, userId) => tx`
-        select g.id, g.name, g.description, g.emoji, m.role, iso_time(m.joined_at) as joined_at, iso_time(g.created_at) as created_at,
+        select g.id, ${tx(group.fields.text)}, m.role, iso_time(m.joined_at) as joined_at, iso_time(g.created_at) as created_at,
           (
             select json_agg(json_build_object('user_id', o.user_id, 'name', p.name, 'role', o.role) order by o.joined_at, o.user_id)
             from group_members o join profiles p on p.id = o.user_id
@@ -186,8 +191,8 @@ export const exportParts: readonly ExportPart[] = [
   {
     name: 'notifications',
     title: 'Notifications',
-    about: 'What you were told in the last days.',
-    read: replicatedRows('notifications', loadNotifications),
+    about: 'Your notifications of the last days.',
+    read: replicatedRows('notifications', loadRowsOf('notification_rows')),
   },
   {
     name: 'sessions',

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Database } from '../../../db/transaction.ts';
+import { describeError } from '../../../base/log.ts';
+import type { Database } from '../../../db/pool/transaction.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
-import { HttpError } from '../../../http/http-error.ts';
-import type { RateLimits } from '../../../http/rate-limits.ts';
-import { describeError } from '../../../log.ts';
+import { HttpError } from '../../../http/errors/http-error.ts';
+import type { RateLimits } from '../../../http/limits/rate-limits.ts';
 import { writeExport } from './write-export.ts';
 
 const RUNNING = 'An export of your data is running already. Please wait until it is done.';
@@ -21,6 +21,8 @@ export interface ExportRoutesDeps {
   readonly database: Database;
   readonly rateLimits: RateLimits;
   readonly log: Logger;
+  /** Refuses unless the member has just shown that they are there. */
+  readonly requirePresence: (c: Context<AppEnv>) => Promise<void>;
   readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
   /** how often the session is checked while an export runs */
   readonly askEveryMs?: number | undefined;
@@ -30,12 +32,14 @@ export interface ExportRoutesDeps {
  * `GET /profiles/me/export`, behind the auth guard: one ZIP, streamed. Each member has one export at a time, because each keeps a snapshot
  * open. It breaks off when its session ends: somebody who was signed out receives nothing more.
  */
-export function exportRoutes({ database, rateLimits, log, sessionIsLive, askEveryMs = ASK_EVERY_MS }: ExportRoutesDeps): Hono<AppEnv> {
+export function exportRoutes(deps: ExportRoutesDeps): Hono<AppEnv> {
+  const { database, rateLimits, log, requirePresence, sessionIsLive, askEveryMs = ASK_EVERY_MS } = deps;
   const routes = new Hono<AppEnv>();
   const running = new Map<string, Promise<void>>();
 
   routes.get('/profiles/me/export', async (c) => {
     const { userId } = c.get('actor');
+    await requirePresence(c);
     await rateLimits.count(c, 'export', userId);
     if (running.has(userId)) await Promise.race([running.get(userId), pause(STOPPING_MS, undefined, { ref: false })]);
     if (running.has(userId)) throw exportRunning();
@@ -55,7 +59,8 @@ export function exportRoutes({ database, rateLimits, log, sessionIsLive, askEver
       clearInterval(watch);
       running.delete(userId);
       ended();
-      if (error !== undefined) log.info({ requestId, error: describeError(error) }, 'an export did not come to its end');
+      if (error !== undefined)
+        log.info({ requestId, error: describeError(error) }, 'an export ended before it was complete; the member can start it again');
     });
     c.header('Content-Type', 'application/zip');
     c.header('Content-Disposition', `attachment; filename="kith-${new Date().toISOString().slice(0, 10)}.zip"`);

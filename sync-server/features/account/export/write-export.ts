@@ -5,7 +5,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import ZipStream from 'zip-stream';
-import type { Database, Tx } from '../../../db/transaction.ts';
+import type { Database, Tx } from '../../../db/pool/transaction.ts';
 import { indexPage, pageFoot, pageHead, pageName, ROWS_A_PAGE, readme, rowHtml } from './export-html.ts';
 import { type ExportPart, type ExportRow, exportImages, exportParts, PATIENCE_SECONDS } from './export-parts.ts';
 

@@ -3,7 +3,7 @@
 import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
 import { browserStorage } from '../../../../workers/device/browser-storage.ts';
 import { toLocal } from '../../../../workers/device/local-row.ts';
-import { openLocalDatabase } from '../../../../workers/device/open-database.ts';
+import { openLocalDatabase } from '../../../../workers/device/open-local-database.ts';
 import type { FloorRequest, FloorResult } from './floor-messages.ts';
 
 /** As many rows as a page of replication has. */

@@ -1,0 +1,1 @@
+export const COMMENT_CONTENT_MAX = 5000;

@@ -1,0 +1,2 @@
+export const NOTIFICATION_DAYS = 2;
+export const NOTIFICATIONS_MAX = 50;

@@ -1,0 +1,136 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { listen } from '../../../schemas/base/listen.ts';
+import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
+import { onErasureOwed } from '../session/owed-erasure.ts';
+import type { StoredDraft } from '../store/draft-store.ts';
+import { distinctDrafts, draftText } from '../store/draft-text.ts';
+import { type LocalStore, useStore } from '../store/local-store.tsx';
+import { createOpenDraft, type OpenDraft } from './open-draft.ts';
+import { keysSetAside } from './set-aside.ts';
+
+/**
+ * Texts that a member is still writing, on this device. They come back after a reload, a crash or a closed tab. What was typed is
+ * stored within half a second, and at once when the page is hidden or the form closes. If it cannot be stored, since the disk is full or
+ * the browser took the store away, this page keeps it in memory, keeps it for a reload (set-aside.ts), and stores it as soon as possible.
+ * Each tab writes a draft of its own, so that two tabs never overwrite each other (draft-store.ts).
+ */
+export interface Draft<T> {
+  /** undefined until the store has answered, null where there is none */
+  readonly value: T | null | undefined;
+  /** whether `value` was found, not typed since this form opened */
+  readonly restored: boolean;
+  /** the id of the row that this text becomes when it is sent */
+  readonly rowId: string;
+  save(value: T): void;
+  /** The form is empty when this returns. The promise settles once the store has deleted the draft, or failed to. */
+  discard(): Promise<void>;
+  readonly others: OtherDrafts;
+}
+
+/** Texts of the same form that it does not show: another tab wrote them, or they existed before the present text. */
+export interface OtherDrafts {
+  readonly drafts: readonly StoredDraft[];
+  /** whether the form has a text of its own as well */
+  readonly besideOwn: boolean;
+  /** The form shows this one, and its own text becomes one of the others. */
+  take(draft: StoredDraft): Promise<void>;
+  discard(draft: StoredDraft): Promise<void>;
+}
+
+const openDrafts = new Map<string, OpenDraft>();
+const memberPrefix = ({ userId }: Pick<LocalStore, 'userId'>): string => `${userId} `;
+
+function openDraft<T>(local: LocalStore, key: string): OpenDraft<T> {
+  const at = `${memberPrefix(local)}${key}`;
+  const draft = openDrafts.get(at) ?? (createOpenDraft<T>(key, local) as OpenDraft<never>);
+  openDrafts.set(at, draft);
+  return draft as OpenDraft<T>;
+}
+
+// What a member has erased must not come back from the memory of a page when they sign in again.
+onErasureOwed((userId) => {
+  for (const [at, draft] of [...openDrafts]) {
+    if (!at.startsWith(memberPrefix({ userId }))) continue;
+    draft.forget();
+    openDrafts.delete(at);
+  }
+});
+
+const draftsOf = (local: LocalStore): readonly OpenDraft[] =>
+  [...openDrafts].flatMap(([at, draft]) => (at.startsWith(memberPrefix(local)) ? [draft] : []));
+
+/**
+ * Stores what this page could not store, as soon as there is disk space, and what this tab could not store before it was reloaded. Its forms
+ * need not be open. Call it once, around all forms.
+ */
+export function useUnstoredDrafts(): void {
+  const local = useStore();
+  useEffect(() => {
+    let wasFull = false;
+    const unsubscribe = local.connection.subscribe(() => {
+      const { storageFull } = local.connection.snapshot().status;
+      if (wasFull && !storageFull) for (const draft of draftsOf(local)) void draft.moveTo(local);
+      wasFull = storageFull;
+    });
+    for (const key of keysSetAside(local.userId)) void openDraft(local, key).moveTo(local);
+    return unsubscribe;
+  }, [local]);
+}
+
+/** Resolves when everything that was typed in this page is stored, as far as possible. */
+export async function storeDraftsNow(): Promise<void> {
+  await Promise.all([...openDrafts.values()].map((draft) => draft.storeNow()));
+}
+
+/** Whether this page has typed text that this store lacks or, without `local`, that no store has. A reload now would lose it. */
+export function hasUnstoredDrafts(local?: LocalStore): boolean {
+  return (local ? draftsOf(local) : [...openDrafts.values()]).some((draft) => draft.isUnstored(local));
+}
+
+/** Counts the texts that were begun and not sent: the stored ones, and those of this page that could not be stored. */
+export async function countDrafts(local: LocalStore): Promise<number> {
+  await storeDraftsNow();
+  const unstored = draftsOf(local).flatMap((draft) => (draft.isUnstored(local) ? [draft.shown()] : []));
+  const replaced = new Set(unstored.map(({ id }) => id));
+  const stored = (await local.drafts.read()).filter(({ id }) => !replaced.has(id));
+  return distinctDrafts([...unstored, ...stored]).length;
+}
+
+/** Deletes a draft in the revision that the member saw, whether its form is open or not. */
+export async function eraseDraft(local: LocalStore, draft: StoredDraft): Promise<void> {
+  for (const open of draftsOf(local)) open.discardIf(draft);
+  try {
+    await local.drafts.remove(draft);
+  } catch (error) {
+    if (lacksDiskSpace(error)) local.connection.outOfDiskSpace();
+    else console.warn('A draft could not be removed', error);
+  }
+}
+
+/** The draft of one form: `post-new`, `comment-<post id>`, ... */
+export function useDraft<T>(key: string): Draft<T> {
+  const local = useStore();
+  const draft = useMemo(() => openDraft<T>(local, key), [local, key]);
+  const { value, restored, rowId, others } = useSyncExternalStore(draft.subscribe, draft.shown);
+
+  useLayoutEffect(() => {
+    const detach = draft.attach(local);
+    const onHide = () => void draft.storeNow();
+    const onVisibility = () => (document.visibilityState === 'hidden' ? draft.leave() : draft.look());
+    const stop = listen([document, 'visibilitychange', onVisibility], [window, 'pagehide', onHide]);
+    return () => {
+      detach();
+      stop();
+    };
+  }, [local, draft]);
+
+  // Rendered at once: a form that still showed the sent text could send it again, and would then clear the next text.
+  const discard = useCallback(() => flushSync(() => draft.discard()), [draft]);
+  const besideOwn = draftText(value) !== '';
+  const beside = useMemo(
+    (): OtherDrafts => ({ drafts: others, besideOwn, take: draft.take, discard: (other) => eraseDraft(local, other) }),
+    [others, besideOwn, draft, local],
+  );
+  return { value, restored, rowId, save: draft.type, discard, others: beside };
+}

@@ -1,0 +1,161 @@
+/**
+ * The images that this page shows. Each is read once for all components that show it, from those stored on this device. The page fetches
+ * none itself: it asks the leading worker for an image that is not here, and the worker stores it or hands it over
+ * (`workers/replication/images/`). Where no worker can start, the same code runs in the page.
+ */
+import { v7 as uuid } from 'uuid';
+import { imageIdOf, imageUrl } from '../../../schemas/images/image.ts';
+import { type ImageMessage, type ImageStore, imageChannelName, openImageStore } from '../../../workers/device/image-store.ts';
+import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
+import { type SyncMessage, syncChannelName } from '../../../workers/device/sync-status.ts';
+import { isSignedIn, signedInMember } from '../session/session.ts';
+import { pageClock } from '../store/page-clock.ts';
+
+/** The image may still be on its way to the server, or this device may have no network, or no worker leads now. */
+const FIRST_AGAIN_MS = 4_000;
+const LAST_AGAIN_MS = 5 * 60_000;
+/** An image that is no longer shown stays this long, so that a page that shows it again has it at once. */
+const IDLE_MS = 30_000;
+
+interface Shown {
+  readonly listeners: Set<(source: string | undefined) => void>;
+  source: string | undefined;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  idle: ReturnType<typeof setTimeout> | undefined;
+  tries: number;
+}
+
+interface Images {
+  readonly userId: string;
+  readonly store: ImageStore;
+  readonly channel: BroadcastChannel;
+  readonly shown: Map<string, Shown>;
+}
+
+let current: Images | undefined;
+
+function letGo(images: Images): void {
+  if (current === images) current = undefined;
+  images.channel.close();
+  images.store.close();
+  for (const { source, timer, idle } of images.shown.values()) {
+    if (source) URL.revokeObjectURL(source);
+    clearTimeout(timer);
+    clearTimeout(idle);
+  }
+}
+
+/** The images of the signed-in member. Nobody else's are opened: a tab that has not learned of a sign-out would create them anew. */
+function imagesNow(): Images | undefined {
+  const userId = signedInMember();
+  if (current && current.userId !== userId) letGo(current);
+  if (userId === undefined || !isSignedIn(userId)) return undefined;
+  if (current) return current;
+  const images: Images = {
+    userId,
+    store: openImageStore(userId, () => letGo(images)),
+    channel: new BroadcastChannel(imageChannelName(userId)),
+    shown: new Map(),
+  };
+  images.channel.addEventListener('message', ({ data }: MessageEvent<ImageMessage>) => {
+    if (data.type === 'ready') {
+      for (const [id, shown] of images.shown) {
+        if (shown.source || shown.listeners.size === 0) continue;
+        shown.tries = 0;
+        ask(images, id, shown);
+      }
+    }
+    if (data.type !== 'held' && data.type !== 'handed') return;
+    const shown = images.shown.get(data.id);
+    if (!shown || shown.source) return;
+    if (data.type === 'handed') show(shown, data.bytes);
+    else void look(images, data.id, shown);
+  });
+  current = images;
+  return images;
+}
+
+function show(shown: Shown, bytes: ArrayBuffer): void {
+  if (shown.source) return;
+  clearTimeout(shown.timer);
+  shown.source = URL.createObjectURL(new Blob([bytes]));
+  for (const listener of shown.listeners) listener(shown.source);
+}
+
+/** Looks for the image on this device. Returns whether it is there. */
+async function look(images: Images, id: string, shown: Shown): Promise<boolean> {
+  // If it cannot be read, the worker is asked, as if it were missing.
+  const bytes = await images.store.bytes(id).catch(() => undefined);
+  if (bytes) show(shown, bytes);
+  return bytes !== undefined;
+}
+
+/** Asks the worker for an image that is not on this device, and again as long as it is shown and missing. */
+function ask(images: Images, id: string, shown: Shown): void {
+  const wanted: ImageMessage = { type: 'wanted', id };
+  images.channel.postMessage(wanted);
+  clearTimeout(shown.timer);
+  shown.timer = setTimeout(
+    async () => {
+      if (current !== images || shown.listeners.size === 0 || (await look(images, id, shown)) || shown.source) return;
+      ask(images, id, shown);
+    },
+    Math.min(LAST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** shown.tries++),
+  );
+}
+
+/** Calls `listener` with the URL to show this image from, as soon as there is one. The returned function ends that. */
+export function followImage(url: string, listener: (source: string | undefined) => void): () => void {
+  const images = imagesNow();
+  const id = imageIdOf(url);
+  if (!images || id === null) return () => {};
+  const known = images.shown.get(id);
+  const shown: Shown = known ?? { listeners: new Set(), source: undefined, timer: undefined, idle: undefined, tries: 0 };
+  images.shown.set(id, shown);
+  clearTimeout(shown.idle);
+  shown.listeners.add(listener);
+  if (shown.source) listener(shown.source);
+  else if (shown.listeners.size === 1) {
+    void look(images, id, shown).then((found) => {
+      if (!found && !shown.source && shown.listeners.size > 0 && current === images) ask(images, id, shown);
+    });
+  }
+  return () => {
+    shown.listeners.delete(listener);
+    if (shown.listeners.size > 0) return;
+    clearTimeout(shown.timer);
+    shown.idle = setTimeout(() => {
+      images.shown.delete(id);
+      if (shown.source) URL.revokeObjectURL(shown.source);
+    }, IDLE_MS);
+  };
+}
+
+/** The URL to show it from, if it is already shown. */
+export function shownNow(url: string): string | undefined {
+  const id = imageIdOf(url);
+  return id === null || current?.userId !== signedInMember() ? undefined : current?.shown.get(id)?.source;
+}
+
+/** Sends to the connection that a write failed because the disk is full. */
+function reportNoDiskSpace(userId: string): void {
+  const channel = new BroadcastChannel(syncChannelName(userId));
+  const full: SyncMessage = { type: 'full' };
+  channel.postMessage(full);
+  channel.close();
+}
+
+export async function keepImage(bytes: ArrayBuffer): Promise<string> {
+  const images = imagesNow();
+  if (!images) throw new Error('nobody is signed in');
+  const id = uuid();
+  try {
+    await images.store.put({ id, pending: true, at: pageClock.now() }, bytes);
+  } catch (error) {
+    if (lacksDiskSpace(error)) reportNoDiskSpace(images.userId);
+    throw error;
+  }
+  const message: ImageMessage = { type: 'kept' };
+  images.channel.postMessage(message);
+  return imageUrl(id);
+}

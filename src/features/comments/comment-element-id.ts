@@ -1,2 +1,0 @@
-/** The element id of a comment, for links that scroll to it. */
-export const commentElementId = (id: string): string => `comment-${id}`;

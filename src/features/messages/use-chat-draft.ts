@@ -1,0 +1,41 @@
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { type Draft, useDraft } from '../../data/drafts/drafts.ts';
+
+/** The drafts in a group: a new message, and separately the edit of an existing one. */
+export interface ChatDraft {
+  readonly text: string;
+  readonly replyTo: string | null;
+  readonly edit: { readonly id: string; readonly text: string } | null;
+}
+
+const blank: ChatDraft = { text: '', replyTo: null, edit: null };
+
+const isBlank = (draft: ChatDraft): boolean => draft.text === '' && draft.replyTo === null && draft.edit === null;
+
+export interface UseChatDraft extends Pick<Draft<ChatDraft>, 'restored' | 'rowId' | 'discard' | 'others'> {
+  readonly value: ChatDraft;
+  readonly save: (change: Partial<ChatDraft>) => void;
+}
+
+/** The draft of one group. It is restored together with its reply target. */
+export function useChatDraft(groupId: string): UseChatDraft {
+  const { value, restored, rowId, save, discard, others } = useDraft<ChatDraft>(`message-${groupId}`);
+  const current = value ?? blank;
+  // A stable function: all rows of the chat depend on it and must not be rendered again with each letter.
+  const latest = useRef(current);
+  useLayoutEffect(() => {
+    latest.current = current;
+  });
+  const change = useCallback(
+    (patch: Partial<ChatDraft>) => {
+      const next = { ...latest.current, ...patch };
+      if (isBlank(next)) void discard();
+      else save(next);
+    },
+    [save, discard],
+  );
+  return useMemo(
+    () => ({ value: current, restored, rowId, save: change, discard, others }),
+    [current, restored, rowId, change, discard, others],
+  );
+}

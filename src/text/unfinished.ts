@@ -1,0 +1,16 @@
+const counted = (n: number, one: string, others: string): readonly string[] => (n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${others}`]);
+
+/** `['2 things that were not sent', 'one draft']`: what of a member's writing only this device holds. */
+export const unfinishedParts = ({
+  pending,
+  refused,
+  drafts,
+}: {
+  readonly pending: number;
+  readonly refused: number;
+  readonly drafts: number;
+}): readonly string[] => [
+  ...counted(pending, 'thing that was not sent', 'things that were not sent'),
+  ...counted(refused, 'thing that was not accepted', 'things that were not accepted'),
+  ...counted(drafts, 'draft', 'drafts'),
+];

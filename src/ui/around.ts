@@ -1,4 +1,0 @@
-import type { CSSProperties } from 'react';
-
-/** The style of one seat of a round table, for what `around.module.css` styles. */
-export const seatAt = (index: number, seats: number) => ({ '--n': index, '--seats': seats }) as CSSProperties;

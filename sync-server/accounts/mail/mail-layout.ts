@@ -1,0 +1,106 @@
+/**
+ * How every mail looks: as HTML, and as a text that says the same.
+ *
+ * The HTML loads nothing from outside, no picture, font or script, so nobody learns when it is read. It uses tables and inline styles,
+ * because many mail programs support nothing else. The colours are the app's (`src/ui/tokens.css`), also in dark mode. Some programs invert
+ * colours by themselves, so every text has its own background.
+ */
+
+import { escapeHtml } from '../../base/escape-html.ts';
+
+/** The parts of a mail before they become text or HTML. */
+export interface Letter {
+  readonly subject: string;
+  /** a text that follows `Hello,`, or all paragraphs above the button */
+  readonly before: string | readonly string[];
+  /** what a person wrote, with their line breaks */
+  readonly quote?: string | undefined;
+  readonly replyTo?: string | undefined;
+  readonly link: { readonly label: string; readonly path: string };
+  readonly after: string;
+}
+
+const light = {
+  ground: '#fbf8f4',
+  card: '#ffffff',
+  text: '#231f1a',
+  quiet: '#675e54',
+  line: '#e4dcd1',
+  accent: '#a8452b',
+  onAccent: '#ffffff',
+};
+const dark = {
+  ground: '#171412',
+  card: '#211d1a',
+  text: '#f3ede6',
+  quiet: '#b5aa9e',
+  line: '#3a332d',
+  accent: '#f0916f',
+  onAccent: '#2a0f06',
+};
+
+const style = `
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+a, p, h1 { overflow-wrap: anywhere; word-break: break-word }
+@media (prefers-color-scheme: dark) {
+  .ground { background: ${dark.ground} !important }
+  .card { background: ${dark.card} !important; border-color: ${dark.line} !important }
+  .text { color: ${dark.text} !important }
+  .quiet { color: ${dark.quiet} !important }
+  .accent { color: ${dark.accent} !important }
+  .button { background: ${dark.accent} !important; color: ${dark.onAccent} !important }
+  .quote { border-color: ${dark.line} !important }
+}`;
+
+const paragraph = (text: string): string => `<p class="text" style="margin:0 0 16px;color:${light.text}">${escapeHtml(text)}</p>`;
+
+const quoted = (text: string): string =>
+  `<blockquote class="quote text" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${light.line};color:${light.text};white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(text)}</blockquote>`;
+
+const above = ({ before }: Letter): readonly string[] => (typeof before === 'string' ? ['Hello,', before] : before);
+
+/** What a list of mails shows after the subject. It is invisible in the mail itself. */
+const preview = (text: string): string =>
+  `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">${escapeHtml(text)}</div>`;
+
+/** `link` is the whole URL behind the button. It is repeated below the button, for programs that show no buttons. */
+export function letterHtml(letter: Letter, link: string): string {
+  const href = escapeHtml(link);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${escapeHtml(letter.subject)}</title>
+<style>${style}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:${light.ground}">
+${preview(above(letter).at(-1) ?? '')}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="table-layout:fixed;background:${light.ground}">
+<tr><td align="center" style="padding:24px 12px;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div role="main" style="max-width:520px;margin:0 auto;text-align:left">
+<p class="accent" style="margin:0 0 12px 4px;font-size:22px;line-height:28px;font-weight:700;color:${light.accent}">Kith</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">
+<tr><td class="card" style="padding:24px 20px;background:${light.card};border:1px solid ${light.line};border-radius:16px">
+<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;color:${light.text}">${escapeHtml(letter.subject)}</h1>
+${[...above(letter).map(paragraph), ...(letter.quote === undefined ? [] : [quoted(letter.quote)])].join('\n')}
+<p style="margin:24px 0 12px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:${light.accent};color:${light.onAccent};font-weight:600;text-decoration:none">${escapeHtml(letter.link.label)}</a></p>
+<p class="quiet" style="margin:0 0 20px;font-size:14px;line-height:20px;color:${light.quiet}">Or open this address:<br><a class="accent" href="${href}" style="color:${light.accent};word-break:break-all">${href}</a></p>
+${paragraph(letter.after)}
+</td></tr></table>
+<p class="quiet" style="margin:12px 4px 0;font-size:14px;line-height:20px;color:${light.quiet}">Kith, for close friends</p>
+</div>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+export function letterText(letter: Letter, link: string): string {
+  const quote = letter.quote === undefined ? [] : [letter.quote.replace(/^/gm, '> ')];
+  return `${[...above(letter), ...quote, `${letter.link.label}:\n${link}`, letter.after, '-- \nKith'].join('\n\n')}\n`;
+}

@@ -1,0 +1,136 @@
+/**
+ * The parts that carry out acts on the database, without anything of HTTP: the engine, sessions, mails and jobs. The server is built on
+ * them, and so are commands that act on members beside a running server.
+ */
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../../schemas/friends/invitation-limits.ts';
+import { REPORTS_PER_DAY } from '../../schemas/reports/report-limits.ts';
+import { createAccountDeletion } from '../accounts/account-deletion.ts';
+import { mailboxDelivery, mailsProve, smtpDelivery } from '../accounts/mail/mail-delivery.ts';
+import { createMailLimits } from '../accounts/mail/mail-limits.ts';
+import { createMailQueue } from '../accounts/mail/mail-queue.ts';
+import { createAccessTokens } from '../accounts/sessions/access-tokens.ts';
+import { createSessions, readLiveSessions } from '../accounts/sessions/sessions.ts';
+import type { Config } from '../base/config.ts';
+import type { DiskSpace } from '../db/embedded/disk-space.ts';
+import { createOutageLog } from '../db/outage-log.ts';
+import type { ConnectionClasses } from '../db/pool/connection-classes.ts';
+import type { Database } from '../db/pool/transaction.ts';
+import { deleteMember } from '../features/account/delete-member.ts';
+import { collectionFeatures } from '../features/collection-features.ts';
+import { countStored } from '../features/count-stored.ts';
+import { createSharedCounters } from '../http/limits/counters.ts';
+import type { RequestBudgets } from '../http/limits/request-budgets.ts';
+import { chooseBus } from '../sync/bus/choose-bus.ts';
+import { createEngine } from '../sync/create-engine.ts';
+import { createMemberStorage, endlessStorage } from '../sync/push/member-storage.ts';
+import { createRareActs, endlessActs } from '../sync/rare-acts.ts';
+import type { StreamTiming } from '../sync/streams/broadcaster.ts';
+import { noMeter, type StreamMeter } from '../sync/streams/stream-meter.ts';
+
+export interface CoreDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly sql: Sql;
+  /** for LISTEN; where `sql` goes through a pooler, this does not */
+  readonly listener?: Sql;
+  readonly connectionClasses: ConnectionClasses;
+  /** whether writes have disk space */
+  readonly disk: DiskSpace;
+  /** how much a member may request in a minute */
+  readonly budgets: RequestBudgets;
+  readonly log: Logger;
+  /** how often streams send something, where that differs from the default */
+  readonly streamTiming: Partial<StreamTiming>;
+  /** whether this process is a command beside a server, which must learn of everything that the command does */
+  readonly besideServer?: boolean;
+  /** measures what the streams send */
+  readonly streamMeter?: StreamMeter;
+  /** called when a mail is given up */
+  readonly onMailGivenUp?: () => void;
+}
+
+export type Core = Awaited<ReturnType<typeof createCore>>;
+
+export async function createCore({
+  config,
+  database,
+  sql,
+  listener = sql,
+  connectionClasses,
+  disk,
+  budgets,
+  log: rawLog,
+  streamTiming,
+  besideServer = false,
+  streamMeter = noMeter,
+  onMailGivenUp = () => undefined,
+}: CoreDeps) {
+  const outages = createOutageLog(rawLog, () => sql`select 1`);
+  const { log } = outages;
+  const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
+  const { counters, within } = await createSharedCounters(database);
+  const mails = await createMailQueue({
+    listener,
+    database,
+    log,
+    delivery,
+    limits: createMailLimits(config.rateLimits ? within : null),
+    publicUrl: config.publicUrl,
+    proves: mailsProve(config),
+    onGivenUp: onMailGivenUp,
+  });
+  const { queueMail } = mails;
+  // An outage of NATS says nothing about the database, so it goes to the log directly.
+  const bus = await chooseBus(config, listener, database, config.natsUrl ? rawLog : log, besideServer);
+  const limits = {
+    maxDirectFriends: config.maxDirectFriends,
+    invitationsPerDay: INVITATIONS_PER_DAY,
+    firstInvitations: FIRST_INVITATIONS,
+  };
+  const storage =
+    config.maxMemberMb === null ? endlessStorage : createMemberStorage({ limitBytes: config.maxMemberMb * 1_000_000, countStored });
+  const engine = createEngine({
+    database,
+    connectionClasses,
+    disk,
+    budgets,
+    storage,
+    rareActs: config.rateLimits ? createRareActs(within) : endlessActs,
+    features: collectionFeatures,
+    limits,
+    reports: { to: config.contactEmail, perDay: REPORTS_PER_DAY },
+    queueMail,
+    bus,
+    log,
+    readLiveSessions,
+    timing: streamTiming,
+    meter: streamMeter,
+  });
+  const accessTokens = await createAccessTokens(database, config.publicUrl);
+  const sessions = createSessions({
+    sql,
+    liveness: connectionClasses.sessions,
+    database,
+    accessTokens,
+    queueMail,
+    onEnded: engine.closeSession,
+  });
+  return {
+    /** the log, which also says when the database is out and back */
+    log,
+    queueMail,
+    counters,
+    limits,
+    engine,
+    accessTokens,
+    sessions,
+    deletion: createAccountDeletion({ engine, sessions, deleteMember }),
+    /** Closes mails and the log of outages. The engine must be closed before. */
+    async close() {
+      await mails.close();
+      await outages.close();
+    },
+  };
+}

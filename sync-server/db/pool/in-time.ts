@@ -1,0 +1,24 @@
+import { SlowDatabaseError } from '../../base/database-errors.ts';
+
+/** How long a request waits for a database that is silent. A statement that only takes long is ended by Postgres before that. */
+export const SILENT_MS = 10_000;
+
+/**
+ * The answer, if it comes within `ms`. Otherwise what `late` makes.
+ * @throws SlowDatabaseError by default where the answer takes longer
+ */
+export async function inTime<T>(
+  answer: PromiseLike<T>,
+  ms: number,
+  late: () => Error = () => new SlowDatabaseError('the database takes too long to answer'),
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
+  });
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

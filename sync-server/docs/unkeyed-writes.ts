@@ -1,0 +1,18 @@
+/** The writes that take no `Idempotency-Key`. The document names them, and every other write takes one. */
+import type { Operation, Tag } from '../api-document/operation.ts';
+
+/** Accounts and sessions, whose answers carry secrets that the server does not keep; and the protocol of devices, whose writes have ids. */
+export const unkeyedTags: readonly Tag[] = ['Account', 'Ways to sign in', 'Sync'];
+
+/** `deleteAccount` leaves nobody to repeat it. Of `reportError` nothing is stored for a member. The others only read. */
+export const unkeyedOperations: readonly string[] = [
+  'deleteAccount',
+  'reportError',
+  'getRelationship',
+  'getFriendsOf',
+  'lookAtInvitation',
+  'previewInvitation',
+];
+
+export const takesKey = ({ method, tag, id }: Operation): boolean =>
+  method !== 'GET' && !unkeyedTags.includes(tag) && !unkeyedOperations.includes(id);

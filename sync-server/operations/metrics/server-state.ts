@@ -1,0 +1,88 @@
+/** What is read for `/metrics` when somebody asks, and whether the server may take members. */
+import type { Sql } from 'postgres';
+import { MAIL_QUEUE } from '../../accounts/mail/mail-queue.ts';
+import { UPKEEP_QUEUE } from '../../core/upkeep.ts';
+import type { DiskSpace, FreeSpace } from '../../db/embedded/disk-space.ts';
+import type { ConnectionClasses } from '../../db/pool/connection-classes.ts';
+import type { PoolLoad } from '../../db/pool/connection-pool.ts';
+import { inTime } from '../../db/pool/in-time.ts';
+import type { Database } from '../../db/pool/transaction.ts';
+import type { SyncEngine } from '../../sync/create-engine.ts';
+import type { BackupStatus, ScheduledBackups } from '../backup/scheduled-backups.ts';
+
+/** A database that takes longer than this for a short statement does not answer. */
+export const ANSWER_MS = 2_000;
+
+/** What the database says about itself. Ages are in seconds, and 0 where nothing waits. */
+export interface DatabaseState {
+  readonly mails: number;
+  readonly oldestMail: number;
+  readonly upkeep: number;
+  readonly upkeepOverdue: number;
+  readonly notifications: number;
+  readonly oldestNotification: number;
+  readonly members: number;
+}
+
+export interface ServerState {
+  readonly ready: boolean;
+  readonly streams: ReturnType<SyncEngine['streamState']>;
+  readonly pools: readonly (readonly [name: string, load: PoolLoad])[];
+  /** null where the database does not answer */
+  readonly database: DatabaseState | null;
+  readonly backup: BackupStatus;
+  /** null where the data are not on a disk of this machine */
+  readonly disk: FreeSpace | null;
+  readonly diskIsFull: boolean;
+}
+
+/** One statement. Each part reads an index, or a table that is short unless something is wrong. */
+const askDatabase = async (sql: Sql): Promise<DatabaseState | null> => {
+  const [row] = await sql<DatabaseState[]>`
+    select mail.waiting as "mails", mail.oldest as "oldestMail", upkeep.waiting as "upkeep", upkeep.overdue as "upkeepOverdue",
+      pending.waiting as "notifications", pending.oldest as "oldestNotification", (select count(*) from profiles) as "members"
+    from
+      (select count(*) as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+        from jobs where queue = ${MAIL_QUEUE}) mail,
+      (select count(*) as waiting, greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as overdue
+        from jobs where queue = ${UPKEEP_QUEUE}) upkeep,
+      (select count(*) as waiting, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest from unnotified) pending`;
+  return row ?? null;
+};
+
+export interface StateSources {
+  readonly sql: Sql;
+  readonly database: Database;
+  readonly connectionClasses: ConnectionClasses;
+  readonly engine: Pick<SyncEngine, 'streamState'>;
+  readonly backups: Pick<ScheduledBackups, 'status'>;
+  readonly disk: DiskSpace;
+}
+
+/** Reads all of it. Callers at the same time share one read, so that they do not pile up on a database that hangs. */
+export function createStateReader({ sql, database, connectionClasses, engine, backups, disk }: StateSources): () => Promise<ServerState> {
+  let reading: Promise<ServerState> | undefined;
+  const named = [['general', database] as const, ...Object.entries(connectionClasses)];
+  // A pool that serves several classes counts once, by its first name.
+  const pools = [...new Map(named.toReversed().map(([name, pool]) => [pool, name]))].toReversed();
+
+  async function read(): Promise<ServerState> {
+    const [answer, backup] = await Promise.all([inTime(askDatabase(sql), ANSWER_MS).catch(() => null), backups.status()]);
+    const diskIsFull = disk.isFull();
+    return {
+      ready: answer !== null && !diskIsFull,
+      streams: engine.streamState(),
+      pools: pools.map(([pool, name]) => [name, (pool as Database).load()]),
+      database: answer,
+      backup,
+      disk: disk.space(),
+      diskIsFull,
+    };
+  }
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}

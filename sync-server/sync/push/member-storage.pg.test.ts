@@ -1,0 +1,95 @@
+/** A member at the storage limit: neither pushes nor REST store anything more, and deletions free storage. */
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { POST_CONTENT_MAX } from '../../../schemas/posts/post-limits.ts';
+import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
+import type { Member } from '../../../tests/support/fixtures/server.ts';
+import { test as serverTest } from '../../../tests/support/fixtures/server.ts';
+import type { AppOptions } from '../../../tests/support/start-app.ts';
+import { until } from '../../../tests/support/until.ts';
+import { countStored } from '../../features/count-stored.ts';
+import type { HttpError } from '../../http/errors/http-error.ts';
+import { MOST_BYTES_A_WRITE } from './member-storage.ts';
+
+const LIMIT = 1_000_000;
+/** letters of three bytes each */
+const LONG = '字'.repeat(POST_CONTENT_MAX);
+
+const test = serverTest
+  .extend('serverOptions', { scope: 'file' }, ({ db }): AppOptions => ({ on: db, env: { MAX_MEMBER_MB: '1' } }))
+  .extend('people', async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp(`Ana ${uuid()}`), await circle.signUp(`Ben ${uuid()}`)];
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  .extend(
+    'stored',
+    ({ db }) =>
+      (who: Member) =>
+        countStored(db.sql, who.id),
+  )
+  /** Posts the longest texts until one is refused. Returns the ids of the others. */
+  .extend('fill', ({ circle }) => async (who: Member): Promise<string[]> => {
+    const posts: string[] = [];
+    for (;;) {
+      const answer = await circle.push(who, 'posts', circle.postDocument(who, { content: LONG }));
+      if (answer.code !== null) {
+        expect(answer).toMatchObject({ code: 'STORAGE_USED_UP', document: null });
+        return posts;
+      }
+      posts.push(answer.id);
+    }
+  });
+
+test('at the storage limit of a member, pushes and REST are refused', async ({ circle, people: { ana, ben }, fill, stored }) => {
+  const posts = await fill(ana);
+  expect(await stored(ana)).toBeLessThanOrEqual(LIMIT);
+  expect(await stored(ana)).toBeGreaterThan(LIMIT - 2 * MOST_BYTES_A_WRITE);
+
+  const refused = await ana.client.post('/api/posts', { content: 'one more', visibility_type: 'friends' });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'STORAGE_USED_UP', message: refusalWording.STORAGE_USED_UP } });
+  const edited = await circle.visibleRow(ana, 'posts', posts[0] ?? '');
+  expect(
+    (await circle.push(ana, 'posts', { ...edited, id: posts[0] ?? '', write_id: uuid(), content: 'short' }, [edited?.write_id ?? ''])).code,
+  ).toBe('STORAGE_USED_UP');
+  // Others can still write, even below the same posts.
+  await circle.comment(ben, posts[0] ?? '');
+});
+
+test('a member at the limit still reads, answers, blocks and deletes, and deletions free storage at once', async ({
+  circle,
+  people: { ana, ben },
+  fill,
+}) => {
+  const posts = await fill(ana);
+  const carla = await circle.signUp(`Carla ${uuid()}`);
+  const invitation = await circle.invite(carla, { member: ana.id });
+  expect((await circle.respond(ana, invitation, 'accepted')).code).toBeNull();
+  expect((await ana.client.get('/api/posts')).status).toBe(200);
+  expect((await ana.client.call('PUT', `/api/profiles/${ben.id}/block`)).status).toBeLessThan(300);
+
+  for (const id of posts.slice(0, 3)) expect((await circle.push(ana, 'posts', { id, _deleted: true })).code).toBeNull();
+  expect((await ana.client.post('/api/posts', { content: 'there is room', visibility_type: 'friends' })).status).toBe(201);
+  expect((await circle.push(ana, 'posts', circle.postDocument(ana))).code).toBeNull();
+});
+
+test('writes at the same time store no more than writes one after the other', async ({ circle, people: { ana }, stored }) => {
+  const documents = Array.from({ length: 120 }, () => ({ ...circle.postDocument(ana, { content: LONG }), write_id: uuid() }));
+  // While other writes run it may be too early to count. A device then sends again.
+  const push = async (document: (typeof documents)[number]): Promise<readonly PushAnswer[]> => {
+    let answers: readonly PushAnswer[] | null = null;
+    await until(async () => {
+      answers = await circle.engine.push({ userId: ana.id }, [{ collection: 'posts', assumed: [], document }]).catch((error: HttpError) => {
+        if (error.status !== 429) throw error;
+        return null;
+      });
+      return answers !== null;
+    }, 60_000);
+    return answers ?? [];
+  };
+  const pushes = documents.map(push);
+  const codes = (await Promise.all(pushes)).flatMap((answers) => answers.map(({ code }) => code));
+  expect(new Set(codes)).toEqual(new Set([null, 'STORAGE_USED_UP']));
+  expect(await stored(ana)).toBeLessThanOrEqual(LIMIT);
+});

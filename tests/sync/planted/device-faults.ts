@@ -1,0 +1,117 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+const worker = (name: string, file: string, from: string, to: string): PlantedFault => ({
+  name,
+  foundBy: 'workers',
+  edits: [{ file: `workers/replication/${file}`, from, to }],
+});
+
+/** Faults of a device: in the page and in the replication worker. */
+export const deviceFaults: readonly PlantedFault[] = [
+  // A wrong clock
+  {
+    name: 'write ids follow the clock alone, which may be set back',
+    foundBy: 'workers',
+    edits: [
+      {
+        file: 'src/data/store/write-ids.ts',
+        from: "const msecs = Math.max(now(), greatest === '' ? 0 : writtenAt(greatest) + 1);",
+        to: 'const msecs = now();',
+      },
+    ],
+  },
+  {
+    name: 'expiry follows the clock of the device',
+    foundBy: 'workers',
+    edits: [
+      {
+        file: 'workers/device/server-clock.ts',
+        from: 'last === null ? 0 : last.server + Math.max(0, monotonic() - lastAt)',
+        to: 'device()',
+      },
+    ],
+  },
+  worker(
+    'a removal deletes a copy from any scope',
+    'down/pages.ts',
+    'copy && !copy._deleted && copy.scope === scope',
+    'copy && !copy._deleted',
+  ),
+  {
+    // Each edit alone is compensated by the other: the device checks rows whose scope is unknown.
+    name: 'rows of left scopes stay, even when the server has checked them',
+    foundBy: 'workers',
+    edits: [
+      {
+        file: 'workers/replication/down/pull.ts',
+        from: 'if (leaves(page, response, scope)) leftScopes.add(scope);',
+        to: 'void scope;',
+      },
+      {
+        file: 'workers/replication/down/pages.ts',
+        from: 'else if (!brought.has(id) && now(id)?._deleted === false) changed.set(id, tombstone(collection, id));',
+        to: '',
+      },
+    ],
+  },
+  worker(
+    'rows from the stream are not stored',
+    'down/pull.ts',
+    'await replica.write(idsOf(contents), (stored) => changedRows(replica.name, contents, stored));',
+    '',
+  ),
+  worker(
+    'a refused write disappears without a message',
+    'up/refused-writes.ts',
+    'await addRefused(database, refused);',
+    'await addRefused(database, refused.slice(0, 0));',
+  ),
+  worker(
+    'a pending row is overwritten by a pulled one',
+    'down/pages.ts',
+    'return [...changed.values()].filter(({ id }) => stored.get(id)?.pending !== 1);',
+    'return [...changed.values()];',
+  ),
+  worker(
+    'an answer replaces a newer local write',
+    'up/push.ts',
+    'if (stored?.pending === 1 && stored.write_id !== sent.write_id) {',
+    "if (stored?.pending === 1 && sent.id === '') {",
+  ),
+  {
+    name: 'a row that changed since it was read is overwritten by the first decision',
+    foundBy: 'workers',
+    edits: [
+      {
+        file: 'workers/device/write-rows.ts',
+        from: 'let undecided: readonly string[] = ids;',
+        to: 'let undecided: readonly string[] = ids; let first: readonly StoredRow[] | undefined;',
+      },
+      {
+        file: 'workers/device/write-rows.ts',
+        from: 'const writes = decide(stored).flatMap',
+        to: 'first ??= decide(stored); const writes = first.flatMap',
+      },
+    ],
+  },
+  worker(
+    'the checkpoint is stored before the rows',
+    'down/pull.ts',
+    `    const content: PageContent = { documents: page.documents, removed: page.removed, checked };
+`,
+    `    const content: PageContent = { documents: page.documents, removed: page.removed, checked };
+    await replica.saveCheckpoint(nextCheckpoint(replica.checkpoint, page.checkpoint, response.heads));
+`,
+  ),
+  {
+    name: 'pending rows are not found in the store',
+    foundBy: 'workers',
+    edits: [
+      {
+        file: 'workers/device/pending/track-pending.ts',
+        from: 'for (const { collection, row } of stored)',
+        to: 'for (const { collection, row } of stored.slice(0, 0))',
+      },
+    ],
+  },
+];
