@@ -13,7 +13,7 @@ const shared = {
   pool: 'forks' as const,
   // A test waits for half of its time: three files on two cores, twelve on eight.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  setupFiles: ['tests/support/record-set-up.ts'],
+  setupFiles: ['tests/support/record-set-up.ts', 'tests/support/seed-properties.ts'],
 };
 /** Last and alone. */
 const alone = { ...shared, sequence: { groupOrder: 1 }, maxWorkers: 1 };

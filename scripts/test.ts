@@ -3,59 +3,42 @@
  * `npm run test:all` both. A run goes on whatever fails on the way. It ends with the names of all failures and one line of counts. Words
  * after `--` go to vitest and leave lint and types out: `npm test -- posts` runs each test file that has `posts` in its path, `npm test --
  * --project unit` one part. `--slow` alone prints the times of all files and tests, not only of the slowest.
+ *
+ * In a whole run a file in which something failed is run again (`second-look.ts`); with `--strict` it is not. Lint, types, build, browser
+ * and programs have no second look.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RunReport } from '../tests/support/run-report.ts';
+import { SEED_OF_NPM_TEST } from '../tests/support/seed.ts';
 import { ensureBrowser, ensureShell } from './ensure-browser.ts';
+import { type Ended, runCommand, untilInterrupted } from './run-command.ts';
+import { runTests, type Unsure, unsureText } from './second-look.ts';
 import { ensureEngines, ensurePrograms } from './test-programs.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const flags = ['--slow', '--rest', '--all'].filter((flag) => process.argv.includes(flag));
+const flags = ['--slow', '--rest', '--all', '--strict'].filter((flag) => process.argv.includes(flag));
 const chosen = process.argv.slice(2).filter((word) => !flags.includes(word));
 /** What vitest runs, one after the other. A path runs whatever its name is. */
 const main = { title: 'tests', words: ['--project=!*rare'] };
 const rest = { title: 'the rest of the tests', words: ['--project=*rare'] };
 const halves = flags.includes('--all') ? [main, rest] : flags.includes('--rest') ? [rest] : [main];
 const parts = chosen.length > 0 ? [{ title: 'tests', words: chosen }] : halves;
-const failureLines: string[] = [];
+const isRest = parts.includes(rest);
+const signal = untilInterrupted();
+const failures: string[] = [];
+const unsure: Unsure[] = [];
 let passed = 0;
-let failed = 0;
 let skipped = 0;
 
-interface Ended {
-  readonly good: boolean;
-  readonly output: string;
-}
-
-/** Runs a command to its end. Its output goes to the terminal or, for commands that run at the same time, is returned. */
-async function run(
-  command: string,
-  args: readonly string[],
-  { env = {}, collect = false }: { env?: Readonly<Record<string, string>>; collect?: boolean } = {},
-): Promise<Ended> {
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: collect ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    env: { ...process.env, ...env },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output += chunk;
-    });
-  }
-  const passOn = (signal: NodeJS.Signals) => child.kill(signal);
-  process.on('SIGINT', passOn).on('SIGTERM', passOn);
-  const [code, signal] = await once(child, 'close');
-  process.off('SIGINT', passOn).off('SIGTERM', passOn);
-  if (signal === 'SIGINT' || signal === 'SIGTERM') process.exit(130);
-  return { good: code === 0, output };
-}
+/** The rest explores: it draws another seed in each run. Second looks have the seed of the first. */
+const drawn = Math.floor(Math.random() * 1_000_000);
+const seed = process.env.KITH_SEED ?? String(isRest && !parts.includes(main) ? drawn : SEED_OF_NPM_TEST);
+const env: Record<string, string> = {
+  KITH_SEED: seed,
+  ...(flags.includes('--slow') ? { KITH_SLOW: 'all' } : {}),
+  ...(chosen.length === 0 ? { KITH_WHOLE: 'yes' } : {}),
+};
 
 /** One step of the run. Prints how it ended and how long it took. */
 async function step(name: string, work: () => Promise<Ended>): Promise<void> {
@@ -70,56 +53,52 @@ async function step(name: string, work: () => Promise<Ended>): Promise<void> {
   const text = output.trim();
   console.log(`== ${name}: ${good ? 'good' : 'FAILED'} (${((performance.now() - begun) / 1000).toFixed(1)} s)${text ? `\n${text}` : ''}`);
   if (good) passed += 1;
-  else {
-    failed += 1;
-    failureLines.push(name);
-  }
+  else failures.push(name);
 }
 
-/** Runs and counts tests. Also counts what fails without a failed test: a file that does not load, an error outside of all tests. */
-async function vitest(title: string, words: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'kith-test-'));
-  const report = join(folder, 'report.json');
-  console.log(`\n== ${title}`);
-  const reporters = ['default', ...['times-reporter', 'run-report'].map((name) => join(root, `tests/support/${name}.ts`))];
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters.map((name) => `--reporter=${name}`), ...words];
-  const { good } = await run(process.execPath, args, { env: { ...env, KITH_REPORT: report } });
-  let failures: readonly string[] = [];
-  try {
-    const counts = JSON.parse(readFileSync(report, 'utf8')) as RunReport;
-    passed += counts.passed;
-    skipped += counts.skipped;
-    failures = counts.failures;
-  } catch {
-    console.error('The tests left no report.');
-  }
-  if (!good && failures.length === 0) failures = [`${title}: the run ended with an error; its output above says which.`];
-  failed += failures.length;
-  failureLines.push(...failures);
-  rmSync(folder, { recursive: true, force: true });
+function endIfInterrupted(): void {
+  if (signal.aborted) process.exit(130);
 }
 
-const npmRun = (name: string) => () => run('npm', ['run', '--silent', name], { collect: true });
-const env: Record<string, string> = {
-  ...(flags.includes('--slow') ? { KITH_SLOW: 'all' } : {}),
-  ...(chosen.length === 0 ? { KITH_WHOLE: 'yes' } : {}),
-};
+const npmRun = (name: string) => () => runCommand('npm', ['run', '--silent', name], { cwd: root, env: process.env, collect: true, signal });
+rmSync(join(root, 'test-results'), { recursive: true, force: true });
 await Promise.all([
   ...(parts.includes(main) ? [step('lint', npmRun('lint')), step('types', npmRun('types'))] : []),
   step('build', npmRun('build')),
 ]);
+endIfInterrupted();
 await step('browser', async () => {
   env.KITH_CHROMIUM = await ensureBrowser();
   env.KITH_HEADLESS_SHELL = await ensureShell();
   return { good: true, output: '' };
 });
-const isRest = parts.includes(rest);
 await step('programs', async () => {
   if (isRest || chosen.length > 0) Object.assign(env, await ensurePrograms());
   if (isRest || chosen.some((word) => word.startsWith('tests/browsers'))) Object.assign(env, await ensureEngines());
   return { good: true, output: '' };
 });
-for (const { title, words } of parts) await vitest(title, words, env);
-if (failureLines.length > 0) console.log(`\nFailed\n${failureLines.join('\n\n')}`);
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-process.exit(failed === 0 ? 0 : 1);
+for (const { title, words } of parts) {
+  endIfInterrupted();
+  console.log(`\n== ${title} (KITH_SEED=${seed})`);
+  const outcome = await runTests({
+    root,
+    words,
+    env: { ...process.env, ...env },
+    reporters: [join(root, 'tests/support/times-reporter.ts')],
+    looksAgain: chosen.length === 0 && !flags.includes('--strict'),
+    signal,
+  });
+  passed += outcome.passed;
+  skipped += outcome.skipped;
+  failures.push(...outcome.failed);
+  unsure.push(...outcome.unsure);
+}
+endIfInterrupted();
+if (unsure.length > 0)
+  console.log(`\nUnsure: failed, and passed when it ran again\n${unsure.map((each) => unsureText(each, seed)).join('\n\n')}`);
+if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n\n')}`);
+console.log('');
+if (skipped > 0) console.log(`${skipped} skipped`);
+if (unsure.length > 0) console.log(`${unsure.length} unsure`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);

@@ -12,6 +12,7 @@ import { build } from '../../scripts/build.ts';
 import { copyBuild } from '../../scripts/copy-build.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { hasEnded } from '../../sync-server/db/embedded/postgres-process.ts';
+import { keepLog } from './artefacts.ts';
 import { endProcess } from './end-process.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import type { TestMail } from './start-app.ts';
@@ -54,6 +55,7 @@ export async function startServer(options: ServerOptions = {}) {
   const url = `http://127.0.0.1:${port}`;
   const database = options.dataDir ? null : (options.on ?? (await testDatabase()));
   let output = '';
+  keepLog(() => output);
   let child: ChildProcess;
 
   function run(flags: readonly string[]): ChildProcess {

@@ -6,6 +6,7 @@ import { type AppDeps, createApp } from '../../sync-server/app.ts';
 import { readConfig } from '../../sync-server/base/config.ts';
 import { createHttpServer } from '../../sync-server/http/http-server.ts';
 import type { StreamTiming } from '../../sync-server/sync/streams/broadcaster.ts';
+import { keepLog } from './artefacts.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 
 export interface TestMail {
@@ -34,6 +35,7 @@ export async function startApp(options: AppOptions = {}) {
   const db = options.on ?? (await testDatabase());
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  keepLog(() => logged.join(''));
   // Listens first, because the configuration contains the address that people use.
   let answer: Parameters<typeof createHttpServer>[0] = () => new Response(null, { status: 503 });
   const { server } = createHttpServer((...args) => answer(...args), log, '127.0.0.1');
