@@ -15,7 +15,7 @@ import { usePage } from '../shell/page.tsx';
 import { commonText } from '../text/common.ts';
 import { notificationsText } from '../text/notifications.ts';
 import { dayText } from '../text/times.ts';
-import { nextMidnight, useClock } from '../ui/behaviour/use-clock.ts';
+import { useToday } from '../ui/behaviour/use-clock.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { List } from '../ui/list.tsx';
 import { notify } from '../ui/overlays/toast.ts';
@@ -43,7 +43,7 @@ export default function NotificationsScreen() {
   // Rows whose subject is not known yet would grow, and push down what is below them.
   const [ready, setReady] = useState(related.known && groups !== undefined);
   if (!ready && related.known && groups) setReady(true);
-  const now = useClock(nextMidnight);
+  const today = useToday();
   const [said, setStatus] = useState('');
   const list = useRef<HTMLDivElement>(null);
   // Also true if the unread ones are older than all that are listed.
@@ -110,7 +110,7 @@ export default function NotificationsScreen() {
 
   if (groups && groups.length > 0 && !ready) return <NotificationSkeleton />;
   if (groups && groups.length > 0) {
-    const dayOf = ({ rows: [newest] }: NotificationGroup) => dayText(newest.created_at, now);
+    const dayOf = ({ rows: [newest] }: NotificationGroup) => dayText(newest.created_at, today);
     const days = [...new Set(groups.map(dayOf))];
     return (
       <div ref={list} className="stack gap-3">

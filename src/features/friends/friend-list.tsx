@@ -1,8 +1,8 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { pageClock } from '../../data/store/page-clock.ts';
 import { friendText } from '../../text/friends.ts';
 import { seatsText } from '../../text/seats.ts';
 import { sinceText } from '../../text/times.ts';
+import { useToday } from '../../ui/behaviour/use-clock.ts';
 import { Item, List } from '../../ui/list.tsx';
 import { Avatar } from '../../ui/people/avatar.tsx';
 import { previewOf } from '../../ui/preview.ts';
@@ -56,9 +56,10 @@ const WORDS_MAX = 160;
 /** The newest words of a friend and when; of a friend whose words are not here, since when they are one. */
 function LastWords({ friend }: { readonly friend: LocalRow<'friends'> }) {
   const newest = useNewestPost(friend.friend_id);
+  const today = useToday();
   // As high as the line that is about to come.
   if (newest === undefined) return '\u00a0';
-  if (newest === null) return friendText.sinceWhen(sinceText(friend.created_at, pageClock.now()));
+  if (newest === null) return friendText.sinceWhen(sinceText(friend.created_at, today));
   return (
     <span className={`row ${styles.words}`}>
       <span className="cut" dir="auto">

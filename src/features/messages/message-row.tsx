@@ -1,8 +1,8 @@
 import { Ellipsis, Reply } from 'lucide-react';
 import { memo, type RefObject, useEffect, useRef } from 'react';
-import { pageClock } from '../../data/store/page-clock.ts';
 import { messageText } from '../../text/messages.ts';
 import { clockText, dayText, exactTime } from '../../text/times.ts';
+import { useToday } from '../../ui/behaviour/use-clock.ts';
 import { IconButton } from '../../ui/forms/icon-button.tsx';
 import { Avatar } from '../../ui/people/avatar.tsx';
 import { tintOf } from '../../ui/people/initials.ts';
@@ -71,7 +71,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   }, [arrived]);
   return (
     <div className={styles.row} data-first={inRun.first || undefined}>
-      {inRun.newDay && <p className={`meta ${styles.day}`}>{dayText(message.created_at, pageClock.now())}</p>}
+      {inRun.newDay && <Day iso={message.created_at} />}
       {startsUnread && <p className={`row gap-3 meta ${styles.unread}`}>{messageText.newMessages}</p>}
       <div ref={whole} className={styles.message} data-own={own || undefined}>
         {!own && inRun.first && !hidden ? (
@@ -137,6 +137,11 @@ function Content({ message, inRun, pending, quoted, personOf, blocked, onJump }:
       </div>
     </>
   );
+}
+
+/** Heads the messages of a day. */
+function Day({ iso }: { readonly iso: string }) {
+  return <p className={`meta ${styles.day}`}>{dayText(iso, useToday())}</p>;
 }
 
 function Time({ message }: Pick<MessageRowProps, 'message'>) {

@@ -2,11 +2,11 @@
 import type { ConnectionPath, PathStep } from '../../../schemas/friends/connection-path.ts';
 import { isLongPath } from '../../../schemas/friends/connection-path-limits.ts';
 import { useLiveQuery, useStore } from '../../data/store/local-store.tsx';
-import { pageClock } from '../../data/store/page-clock.ts';
 import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
 import { connectionText, profileText } from '../../text/profiles.ts';
 import { sinceText } from '../../text/times.ts';
+import { useToday } from '../../ui/behaviour/use-clock.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Avatar } from '../../ui/people/avatar.tsx';
 import { Note } from '../../ui/states/note.tsx';
@@ -93,10 +93,11 @@ function Steps({ path }: { readonly path: ConnectionPath }) {
 function Relation({ from, to, own }: { readonly from: PathStep | undefined; readonly to: PathStep; readonly own: string }) {
   const { rows } = useLiveQuery((store) => store.collections.friends.find({ selector: { user_id: store.userId } }), []);
   const personOf = usePeople();
+  const today = useToday();
   if (!from) return null;
   if (from.user_id === own) {
     const since = rows?.find((row) => row.friend_id === to.user_id)?.created_at;
-    return since ? profileText.friendSince(sinceText(since, pageClock.now())) : profileText.friend;
+    return since ? profileText.friendSince(sinceText(since, today)) : profileText.friend;
   }
   if (from.user_id === null) return profileText.friendOfUnknown;
   return (

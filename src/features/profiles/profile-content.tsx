@@ -5,12 +5,12 @@ import { createPortal } from 'react-dom';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection } from '../../data/store/connection.ts';
 import { useLiveDocument, useStore } from '../../data/store/local-store.tsx';
-import { pageClock } from '../../data/store/page-clock.ts';
 import { blockedText } from '../../text/blocking.ts';
 import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
 import { profileText } from '../../text/profiles.ts';
 import { sinceText } from '../../text/times.ts';
+import { useToday } from '../../ui/behaviour/use-clock.ts';
 import { Button, ButtonLink } from '../../ui/forms/button.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { useBlocked } from '../friends/blocking/use-blocked.ts';
@@ -93,7 +93,8 @@ function useStandingLine(userId: string): ReactNode {
   const personOf = usePeople();
   const standing = useStandings()?.(userId).standing;
   const friendship = useFriends()?.find((row) => row.friend_id === userId);
-  if (friendship) return profileText.friendSince(sinceText(friendship.created_at, pageClock.now()));
+  const today = useToday();
+  if (friendship) return profileText.friendSince(sinceText(friendship.created_at, today));
   if (!standing || standing === 'you' || !through) return standing && standingText[standing];
   return (
     <>

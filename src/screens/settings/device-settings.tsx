@@ -1,7 +1,6 @@
 import { Eraser, FileDown, HardDrive, RefreshCw, Smartphone } from 'lucide-react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { useConnection } from '../../data/store/connection.ts';
-import { pageClock } from '../../data/store/page-clock.ts';
 import { useStorageText } from '../../features/account/own-data/use-storage-text.ts';
 import { useStoreRescue } from '../../features/outbox/use-store-rescue.tsx';
 import { SyncState } from '../../shell/connection/sync-state.tsx';
@@ -9,6 +8,7 @@ import { settingsText } from '../../text/account.ts';
 import { outboxText } from '../../text/outbox.ts';
 import { storeText } from '../../text/store.ts';
 import { syncTime } from '../../text/times.ts';
+import { useToday } from '../../ui/behaviour/use-clock.ts';
 import { Item, List } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useSheets } from '../../ui/overlays/use-sheets.ts';
@@ -19,7 +19,8 @@ export function DeviceSettings({ user }: { readonly user: SessionUser }) {
   const { open, sheetOf } = useSheets<'device'>();
   const storage = useStorageText();
   const { save, clear, rest } = useStoreRescue(user);
-  const synced = lastSync === undefined ? settingsText.notYet : syncTime(lastSync, pageClock.now());
+  const today = useToday();
+  const synced = lastSync === undefined ? settingsText.notYet : syncTime(lastSync, today);
   return (
     <>
       <Item

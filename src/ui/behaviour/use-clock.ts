@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { pageClock } from '../../data/store/page-clock.ts';
 
 /** The next midnight of this device. */
@@ -11,30 +11,31 @@ export function nextMidnight(now: number): number {
 /** No timer can wait longer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
+const lastReading = () => pageClock.lastReading;
+
 /**
  * The present time, for text that changes at a certain moment. Renders again at that moment, even if the device slept through it, and when
  * the server has sent its time. `changesAt` returns the next moment after a given one, within days, or undefined if there is none; `clock`
  * chooses one of the two clocks of the page.
  */
 export function useClock(changesAt: (now: number) => number | undefined, clock: () => number = pageClock.now): number {
-  const [now, setNow] = useState(clock);
-  const at = changesAt(now);
+  // Unlike an effect that subscribes, this also hears a reading that comes between the first rendering and its effects.
+  const reading = useSyncExternalStore(pageClock.onReading, lastReading);
+  const [shown, setShown] = useState(() => ({ reading, now: clock() }));
+  if (shown.reading !== reading) setShown({ reading, now: clock() });
+  const at = changesAt(shown.now);
   useEffect(() => {
+    if (at === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = () => {
-      clearTimeout(timer);
-      // A timer may fire a moment early.
-      if (at !== undefined) timer = setTimeout(look, Math.min(LONGEST_MS, Math.max(0, at - clock()) + 50));
-    };
     const look = () => {
-      if (at !== undefined && clock() >= at) setNow(clock());
-      else wait();
+      clearTimeout(timer);
+      if (clock() >= at) setShown({ reading: pageClock.lastReading, now: clock() });
+      // A timer may fire a moment early.
+      else timer = setTimeout(look, Math.min(LONGEST_MS, Math.max(0, at - clock()) + 50));
     };
-    const stopHearing = pageClock.onReading(() => {
-      setNow(clock());
-      wait();
-    });
-    wait();
+    look();
+    // What the clock shows may have changed with a reading.
+    const stopHearing = pageClock.onReading(look);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearTimeout(timer);
@@ -42,5 +43,8 @@ export function useClock(changesAt: (now: number) => number | undefined, clock: 
       document.removeEventListener('visibilitychange', look);
     };
   }, [at, clock]);
-  return now;
+  return shown.now;
 }
+
+/** The present time, for text that names days: it is of today, and of the new day after midnight. */
+export const useToday = (): number => useClock(nextMidnight);

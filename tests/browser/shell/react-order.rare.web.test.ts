@@ -134,3 +134,28 @@ test('under StrictMode a query keeps its early rows until the store has answered
   await shows('one: late');
   expect(complaints).toEqual([]);
 });
+
+test("the server's time that comes between the rendering of a day and the effects is shown", async ({ page, complaints }) => {
+  await run(
+    page,
+    `
+    import { createElement, useLayoutEffect } from 'react';
+    import { createRoot } from 'react-dom/client';
+    import { pageClock } from '/src/data/store/page-clock.ts';
+    import { dayText } from '/src/text/times.ts';
+    import { useToday } from '/src/ui/behaviour/use-clock.ts';
+    const device = Date.now();
+    const server = device - 2 * 24 * 60 * 60 * 1000;
+    const today = new Date(server).toISOString();
+    const Day = () => createElement('h2', null, dayText(today, useToday()));
+    function Beside() {
+      useLayoutEffect(() => pageClock.take({ device, server }), []);
+      return createElement('p', null, 'Drawn');
+    }
+    const root = document.body.appendChild(document.createElement('main'));
+    createRoot(root).render(createElement('div', null, createElement(Day), createElement(Beside)));`,
+  );
+  await page.getByText('Drawn').waitFor();
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLiveQuery } from '../../../data/store/local-store.tsx';
 import { postsOfDay, startOfDayKey } from '../../../first/first-queries.ts';
-import { nextMidnight, useClock } from '../../../ui/behaviour/use-clock.ts';
+import { useToday } from '../../../ui/behaviour/use-clock.ts';
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -10,7 +10,7 @@ const nobody: ReadonlySet<string> = new Set();
  * page that must show something else first passes `active` once it does. Until then the set is empty.
  */
 export function useWroteToday(active = true): ReadonlySet<string> {
-  const start = startOfDayKey(useClock(nextMidnight));
+  const start = startOfDayKey(useToday());
   const { rows } = useLiveQuery((store) => (active ? store.collections.posts.find(postsOfDay(start)) : null), [start, active]);
   return useMemo(() => (rows ? new Set(rows.map((post) => post.author_id)) : nobody), [rows]);
 }

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { useStore } from '../../../data/store/local-store.tsx';
-import { pageClock } from '../../../data/store/page-clock.ts';
 import { groupText, membersText } from '../../../text/groups.ts';
 import { briefTime } from '../../../text/times.ts';
+import { useToday } from '../../../ui/behaviour/use-clock.ts';
 import { messageSnippet } from '../../messages/message-text.tsx';
 import { useUnreadMessages } from '../../messages/read-position.ts';
 import type { Message } from '../../messages/use-messages.ts';
@@ -32,6 +32,7 @@ export function ConversationRow({ entry, latest, current, wide, personOf, blocke
   const { group, role, joinedAt, memberCount } = entry;
   const unread = useUnreadMessages(group.id, joinedAt);
   const pending = usePendingMark(group);
+  const today = useToday();
   const isNew = unread > 0 && !current;
   return (
     <li>
@@ -48,7 +49,7 @@ export function ConversationRow({ entry, latest, current, wide, personOf, blocke
             <span className={`rest cut ${styles.name}`}>{group.name}</span>
             {latest && (
               <time className={`meta ${styles.time}`} dateTime={latest.created_at}>
-                {briefTime(latest.created_at, pageClock.now())}
+                {briefTime(latest.created_at, today)}
               </time>
             )}
           </span>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useConnection } from '../../../data/store/connection.ts';
-import { pageClock } from '../../../data/store/page-clock.ts';
 import { notificationsText } from '../../../text/notifications.ts';
 import { postText } from '../../../text/posts.ts';
 import { lastSyncText } from '../../../text/times.ts';
+import { useToday } from '../../../ui/behaviour/use-clock.ts';
 import { PostSkeleton } from '../../../ui/states/skeleton.tsx';
 import styles from './feed-end.module.css';
 
@@ -24,6 +24,7 @@ export function FeedMore({ onReach }: { readonly onReach: () => void }) {
 /** The end of a list of posts: older posts are still loading, or there are no more. */
 export function FeedEnd({ text }: { readonly text?: string | undefined }) {
   const { kind, lastSync, filled } = useConnection();
+  const today = useToday();
   if (!filled('posts')) {
     return kind === 'offline' ? (
       <p className={`small ${styles.end}`}>{postText.olderLater}</p>
@@ -40,7 +41,7 @@ export function FeedEnd({ text }: { readonly text?: string | undefined }) {
       {text === undefined && lastSync !== undefined && (
         <>
           <br />
-          {lastSyncText(lastSync, pageClock.now())}
+          {lastSyncText(lastSync, today)}
         </>
       )}
     </p>
