@@ -10,7 +10,7 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SEED_OF_NPM_TEST } from '../tests/support/seed.ts';
+import { drawSeed, SEED_OF_NPM_TEST } from '../tests/support/seed.ts';
 import { ensureBrowser, ensureShell } from './ensure-browser.ts';
 import { type Ended, runCommand, untilInterrupted } from './run-command.ts';
 import { runTests, type Unsure, unsureText } from './second-look.ts';
@@ -32,8 +32,7 @@ let passed = 0;
 let skipped = 0;
 
 /** The rest explores: it draws another seed in each run. Second looks have the seed of the first. */
-const drawn = Math.floor(Math.random() * 1_000_000);
-const seed = process.env.KITH_SEED ?? String(isRest && !parts.includes(main) ? drawn : SEED_OF_NPM_TEST);
+const seed = process.env.KITH_SEED ?? String(isRest && !parts.includes(main) ? drawSeed() : SEED_OF_NPM_TEST);
 const env: Record<string, string> = {
   KITH_SEED: seed,
   ...(flags.includes('--slow') ? { KITH_SLOW: 'all' } : {}),
@@ -96,7 +95,7 @@ for (const { title, words } of parts) {
 endIfInterrupted();
 if (unsure.length > 0)
   console.log(`\nUnsure: failed, and passed when it ran again\n${unsure.map((each) => unsureText(each, seed)).join('\n\n')}`);
-if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n\n')}`);
+if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n\n')}\n\nby KITH_SEED=${seed}`);
 console.log('');
 if (skipped > 0) console.log(`${skipped} skipped`);
 if (unsure.length > 0) console.log(`${unsure.length} unsure`);

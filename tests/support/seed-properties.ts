@@ -1,5 +1,5 @@
-/** Runs before every test file: properties draw from `KITH_SEED`, if it is given, so that a run can be repeated. */
+/** Runs before every test file: properties draw from the seed of the run, so that it can be repeated. */
 import { configureGlobal } from 'fast-check';
+import { seedOfRun } from './seed.ts';
 
-const seed = process.env.KITH_SEED;
-if (seed !== undefined) configureGlobal({ seed: Number(seed) });
+configureGlobal({ seed: seedOfRun });

@@ -1,6 +1,6 @@
 /**
  * No reader skips a row that commits late. Sixteen writers take positions in shared scopes, wait for a random time before they commit, and
- * sometimes roll back. Readers follow at the same time, by pulling and by the stream. `KITH_DEEP=1` makes it a minute.
+ * sometimes roll back. Readers follow at the same time, by pulling and by the stream. With `KITH_DEEP=1` they write ten times as often.
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -13,18 +13,18 @@ import { type EngineWorld, writePost } from '../support/engine-world.ts';
 import { test as worldTest } from '../support/fixtures/world.ts';
 import { ModelReplica } from '../support/model-replica.ts';
 import type { TestDatabase } from '../support/postgres.ts';
+import { drawOf } from '../support/seed.ts';
 import { until } from '../support/until.ts';
 
 const WRITERS = 16;
 const AUTHORS = 4;
-const DURATION_MS = process.env.KITH_DEEP === '1' ? 60_000 : 6_000;
+const WRITES_OF_EACH = process.env.KITH_DEEP === '1' ? 250 : 25;
 /** How long a writer keeps its positions at most before it commits. */
 const MAX_WAIT_S = 0.03;
 
 const test = worldTest.override('timing', () => ({ beatMs: 40, heartbeatMs: 500 }));
 
-const maybe = (chance: number) => Math.random() < chance;
-const wait = (tx: Tx) => tx`select pg_sleep(${Math.random() * MAX_WAIT_S})`;
+const wait = (tx: Tx, draw: () => number) => tx`select pg_sleep(${draw() * MAX_WAIT_S})`;
 
 class RolledBack extends Error {}
 
@@ -32,7 +32,7 @@ class RolledBack extends Error {}
  * Commits as another server process does: it writes the log, then time passes. Nothing notifies the bus, so the beat has to find the
  * change.
  */
-async function writeElsewhere(db: TestDatabase, authors: readonly string[]): Promise<string[]> {
+async function writeElsewhere(db: TestDatabase, authors: readonly string[], draw: () => number): Promise<string[]> {
   const rows = authors.map((author) => ({ id: uuid(), author }));
   const ids = rows.map((row) => row.id);
   try {
@@ -42,8 +42,8 @@ async function writeElsewhere(db: TestDatabase, authors: readonly string[]): Pro
       }
       const changes = rows.map(({ id, author }) => ({ scopes: [scope.friends(author)], collection: 'posts' as const, id }));
       await writeLog(tx, collectionFeatures, { changes, members: [], images: [], stores: 0, answer: null }, { read: false });
-      await wait(tx);
-      if (maybe(0.2)) throw new RolledBack();
+      await wait(tx, draw);
+      if (draw() < 0.2) throw new RolledBack();
     });
     return ids;
   } catch (error) {
@@ -53,18 +53,18 @@ async function writeElsewhere(db: TestDatabase, authors: readonly string[]): Pro
 }
 
 /** Writes as a command of this process, which is sometimes refused after it has written. */
-async function writeHere(world: EngineWorld, author: string): Promise<string[]> {
+async function writeHere(world: EngineWorld, author: string, draw: () => number): Promise<string[]> {
   const id = uuid();
   const verdict = await world.act(author, async (context) => {
     await writePost(context, { id, content: 'x' });
-    await wait(context.tx);
-    return maybe(0.2) ? refuse('NOT_ALLOWED') : allow;
+    await wait(context.tx, draw);
+    return draw() < 0.2 ? refuse('NOT_ALLOWED') : allow;
   });
   return verdict.allowed ? [id] : [];
 }
 
 test('with late commits and rollbacks no reader misses a row, and positions only rise', {
-  timeout: DURATION_MS + 90_000,
+  timeout: 300_000,
 }, async ({ db, world, sync }) => {
   const reader = await world.member();
   const authors: string[] = [];
@@ -83,13 +83,13 @@ test('with late commits and rollbacks no reader misses a row, and positions only
 
   const committed: string[] = [];
   let rolledBack = 0;
-  const end = Date.now() + DURATION_MS;
-  const pick = () => authors[Math.floor(Math.random() * AUTHORS)] ?? '';
   const writers = Array.from({ length: WRITERS }, async (_, index) => {
-    while (Date.now() < end) {
+    const draw = drawOf(`writer ${index}`);
+    const pick = () => authors[Math.floor(draw() * AUTHORS)] ?? '';
+    for (let times = 0; times < WRITES_OF_EACH; times += 1) {
       // Two or three scopes at once, in any order: writers wait for each other, but never deadlock.
-      const several = [...new Set(Array.from({ length: 1 + Math.floor(Math.random() * 3) }, pick))];
-      const ids = index % 2 === 0 ? await writeElsewhere(db, several) : await writeHere(world, pick());
+      const several = [...new Set(Array.from({ length: 1 + Math.floor(draw() * 3) }, pick))];
+      const ids = index % 2 === 0 ? await writeElsewhere(db, several, draw) : await writeHere(world, pick(), draw);
       if (ids.length === 0) rolledBack += 1;
       committed.push(...ids);
     }
@@ -137,7 +137,7 @@ test('with late commits and rollbacks no reader misses a row, and positions only
       stream.events.findLastIndex((event) => event.name === 'frames' && event.data.some((frame) => frame.scope === scope));
     const lastPullEvent = () => stream.events.findLastIndex((event) => event.name === 'pull');
     const lastFrameHead = (scope: number) => stream.frames().findLast((frame) => frame.scope === scope)?.head ?? 0;
-    await until(() => heads.every(({ id, head }) => lastFrameHead(id) === head || lastPullEvent() > lastFrameOf(id)), 20_000);
+    await until(() => heads.every(({ id, head }) => lastFrameHead(id) === head || lastPullEvent() > lastFrameOf(id)));
     const held = new Set(stream.frames().flatMap((frame) => (frame.collections.posts?.documents ?? []).map((document) => document.id)));
     expect(missedBy(expected, held)).toEqual([]);
     // Each frame begins where the one before it ended, except where so much changed at once that a pull was requested.

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import type { OpenChannel } from '../../../tests/support/channel-client.ts';
 import { test } from '../../../tests/support/fixtures/channels.ts';
@@ -73,7 +74,7 @@ test('a channel sends what follows from each act, and nothing else', async ({ ci
           else posts.set(id, after);
           const path = `/api/posts/${id}`;
           const done = after
-            ? await ana.client.put(path, { content: `${act.is} ${Math.random()}`, visibility_type: after })
+            ? await ana.client.put(path, { content: `${act.is} ${uuid()}`, visibility_type: after })
             : await ana.client.delete(path);
           expect(done.status).toBe(200);
           if (isSeen(before)) return [isSeen(after) ? `update ${id}` : `delete ${id}`];
@@ -120,7 +121,7 @@ test('a channel sends what follows from each act, and nothing else', async ({ ci
   for (const is of ['post', 'edit', 'delete', 'move', 'befriend', 'unfriend', 'reconnect', 'lose the connection']) {
     expect(happened.get(is) ?? 0, is).toBeGreaterThan(0);
   }
-}, 120_000);
+});
 
 const talks = ['send', 'reply', 'edit', 'delete', 'react', 'reconnect', 'lose the connection'] as const;
 interface Talk {
@@ -148,7 +149,7 @@ test('who follows a group has its messages as the list shows them, with what the
         if (act.is === 'send' || act.is === 'reply') {
           const quoted = act.is === 'reply' ? pick(sent, act.nth) : undefined;
           if (act.is === 'reply' && quoted === undefined) continue;
-          const id = await circle.message(ana, group, `said ${Math.random()}`, quoted);
+          const id = await circle.message(ana, group, `said ${uuid()}`, quoted);
           sent.push(id);
           alive.push(id);
         } else if (act.is === 'reconnect') {
@@ -157,7 +158,7 @@ test('who follows a group has its messages as the list shows them, with what the
           const id = pick(alive, act.nth);
           if (id === undefined) continue;
           const path = `/api/messages/${id}`;
-          const edit = async () => expect((await ana.client.put(path, { content: `edited ${Math.random()}` })).status).toBe(200);
+          const edit = async () => expect((await ana.client.put(path, { content: `edited ${uuid()}` })).status).toBe(200);
           if (act.is === 'edit') await edit();
           else if (act.is === 'lose the connection') await follower.reconnect(edit);
           else if (act.is === 'react') await circle.react(ana, 'message', id, ['👍', '🎉', '😂'][act.nth % 3]);
@@ -177,7 +178,7 @@ test('who follows a group has its messages as the list shows them, with what the
   for (const is of talks) {
     expect(happened.get(is) ?? 0, is).toBeGreaterThan(0);
   }
-}, 120_000);
+});
 
 test('who follows their notifications has them as the list shows them, with the words of posts', async ({ circle, listen }) => {
   let run = 0;
@@ -195,11 +196,11 @@ test('who follows their notifications has them as the list shows them, with the 
         const edit = async (nth: number, audience?: Audience) => {
           const id = posts[nth % posts.length];
           const { data } = (await ana.client.get(`/api/posts/${id}`)).body;
-          const change = { content: `edited ${Math.random()}`, visibility_type: audience ?? data.visibility_type };
+          const change = { content: `edited ${uuid()}`, visibility_type: audience ?? data.visibility_type };
           expect((await ana.client.put(`/api/posts/${id}`, change)).status).toBe(200);
         };
         const place = 'nth' in act ? act.nth : 0;
-        if (act.is === 'post') posts.push(await circle.post(ana, { audience: act.audience, content: `said ${Math.random()}` }));
+        if (act.is === 'post') posts.push(await circle.post(ana, { audience: act.audience, content: `said ${uuid()}` }));
         else if (act.is === 'reconnect') await follower.reconnect(async () => undefined);
         else if (act.is === 'befriend or unfriend') {
           friends = !friends;
@@ -223,7 +224,7 @@ test('who follows their notifications has them as the list shows them, with the 
   for (const is of ['post', 'edit', 'delete', 'move', 'befriend or unfriend', 'reconnect', 'lose the connection']) {
     expect(happened.get(is) ?? 0, is).toBeGreaterThan(0);
   }
-}, 120_000);
+});
 
 type Listen = (member: Member, name: string, options?: { readonly after?: string | undefined }) => Promise<OpenChannel>;
 

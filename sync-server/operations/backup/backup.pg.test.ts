@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { describe, expect } from 'vitest';
 import { contentsOf, test, untouched } from '../../../tests/support/backups.ts';
 import type { TestDatabase } from '../../../tests/support/postgres.ts';
+import { drawOf } from '../../../tests/support/seed.ts';
 import { startApp } from '../../../tests/support/start-app.ts';
 import { until } from '../../../tests/support/until.ts';
 import { backupTime } from './kept-backups.ts';
@@ -99,7 +100,7 @@ describe('a file that does not fit is refused, and nothing is changed', () => {
     const path = join(directory, 'kith.backup');
     await writeBackup(db.url, path, null);
     const whole = await readFile(path);
-    const place = Math.floor(Math.random() * whole.length);
+    const place = Math.floor(drawOf('where a backup ends')() * whole.length);
     const file = join(directory, 'broken.backup');
     await writeFile(file, whole.subarray(0, place));
     await expect(restoreBackup(bare.url, file, null, log), `after ${place} bytes`).rejects.toThrow(/is damaged/);

@@ -1,5 +1,6 @@
 /** Plays many histories from one seed on one server, several at a time, and reports the first failing one, shrunk. */
 import fc from 'fast-check';
+import { seedOfRun } from '../../support/seed.ts';
 import { Coverage } from './coverage.ts';
 import { type History, historyOf, type Kind } from './history.ts';
 import type { Host } from './host.ts';
@@ -20,9 +21,6 @@ export interface Run {
   /** what must occur at least once, where there are enough histories to expect it */
   readonly mustOccur: readonly string[];
 }
-
-/** `KITH_SEED` repeats a run; without it each run plays new histories. */
-export const seedOfRun = Number(process.env.KITH_SEED ?? Math.floor(Math.random() * 1_000_000));
 
 /**
  * How many histories the two files of a kind play together, the variable that sets another number, and what must occur from how many on.
