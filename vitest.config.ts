@@ -14,22 +14,19 @@ const shared = {
   // A test waits for half of its time: three files on two cores, twelve on eight.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   setupFiles: ['tests/support/record-set-up.ts', 'tests/support/seed-properties.ts'],
+  // These times end what hangs, and bound nothing else: a busy machine is at times four times slower.
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 };
 /** Last and alone. */
-const alone = { ...shared, sequence: { groupOrder: 1 }, maxWorkers: 1 };
+const alone = { ...shared, sequence: { groupOrder: 2 }, maxWorkers: 1 };
 /** The modules of the server keep no state of their own: loading them once for each worker is enough. */
-const server = { ...shared, testTimeout: 30_000, hookTimeout: 60_000, isolate: false };
-/** What a screen comes to show, it shows in its own time. */
-const screens = {
-  expect: { poll: { timeout: 30_000 } },
-  testTimeout: 240_000,
-  hookTimeout: 120_000,
-  // A worker keeps its browser from file to file.
-  isolate: false,
-};
-const browser = { ...shared, ...screens };
+const server = { ...shared, isolate: false };
+/** A worker keeps its browser from file to file. A browser with its page fills a core, so there are no more of them than cores. */
+const browser = { ...shared, isolate: false, sequence: { groupOrder: 1 }, maxWorkers: availableParallelism() };
 /** In the whole browser: what people feel is measured in what they have. */
-const timed = { ...alone, ...screens, env: { KITH_HEADLESS_SHELL: '' } };
+const timed = { ...alone, isolate: false, env: { KITH_HEADLESS_SHELL: '' } };
 
 /** Two projects: the files of these trees that end so, and those that end so after `.rare`. */
 function both(name: string, options: object, files: string, ending: string, others: readonly string[] = []) {
@@ -45,23 +42,14 @@ export default defineConfig({
     globalSetup: 'tests/support/global-setup.ts',
     sequence: { sequencer: LongestFirst },
     projects: [
-      // The time ends what hangs. On a busy machine a test of a few hundred milliseconds takes some seconds.
-      ...both('unit', { ...shared, testTimeout: 30_000 }, '{schemas,src,workers,sync-server,scripts,tests}/**/*', '.test.{ts,tsx}', [
+      ...both('unit', shared, '{schemas,src,workers,sync-server,scripts,tests}/**/*', '.test.{ts,tsx}', [
         '**/*.{pg,sync,web,browsers}.test.ts',
       ]),
-      ...both('sync', { ...shared, testTimeout: 60_000, hookTimeout: 60_000 }, '{workers,tests}/**/*', '.sync.test.ts'),
+      ...both('sync', shared, '{workers,tests}/**/*', '.sync.test.ts'),
       ...both('server', server, '{sync-server,tests}/**/*', '.pg.test.ts'),
       ...both('browser', browser, 'tests/browser/**/*', '.web.test.ts', ['**/*.timed.*']),
       ...both('timed', timed, 'tests/browser/**/*.timed', '.web.test.ts'),
-      {
-        test: {
-          ...alone,
-          name: 'engines-rare',
-          include: ['tests/browsers/**/*.browsers.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
-        },
-      },
+      { test: { ...alone, name: 'engines-rare', include: ['tests/browsers/**/*.browsers.test.ts'] } },
     ],
   },
 });

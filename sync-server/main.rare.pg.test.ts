@@ -17,7 +17,7 @@ function runs(pid: number): boolean {
     return false;
   }
 }
-const untilGone = (pid: number) => vi.waitFor(() => expect(runs(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+const untilGone = (pid: number) => vi.waitFor(() => expect(runs(pid)).toBe(false), { timeout: 60_000, interval: 20 });
 /** How long the server waits for running requests when it has to stop. */
 const DRAIN_MS = 8_000;
 
@@ -32,7 +32,7 @@ test.concurrent('it prints five lines, leaves nothing running when it is killed,
   const env = { PORT: String(await freePort()), DATA_DIR: dataDir };
   const first = run(env);
   await first.healthy();
-  await vi.waitFor(() => expect(first.written.out.trim().split('\n')).toHaveLength(5), { timeout: 20_000 });
+  await vi.waitFor(() => expect(first.written.out.trim().split('\n')).toHaveLength(5), { timeout: 60_000 });
   expect(first.written.out).toContain(`http://localhost:${env.PORT}`);
   expect(first.written.out).toContain(dataDir);
   expect(first.written.out).toContain('/dev/mail');
@@ -48,7 +48,7 @@ test.concurrent('it prints five lines, leaves nothing running when it is killed,
   expect(await second.ended).toEqual([0, null]);
   expect(runs(next)).toBe(false);
   expect(second.written.err).toBe('');
-}, 120_000);
+});
 
 test.concurrent('it keeps a connection for longer than the proxies of deploy/ do', async ({ db, run }) => {
   const env = { PORT: String(await freePort()), DATABASE_URL: db.url };
@@ -57,7 +57,7 @@ test.concurrent('it keeps a connection for longer than the proxies of deploy/ do
   const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
   // Caddy keeps one for two minutes.
   expect(Number(seconds)).toBeGreaterThan(120);
-}, 120_000);
+});
 
 /** Whether something listens at this address. */
 const answers = (host: string, port: string) =>
@@ -85,7 +85,7 @@ test.concurrent('it listens at the loopback address alone, unless HOST names ano
   const nowhere = run({ ...here, PORT: String(await freePort()), HOST: '192.0.2.1' });
   expect(await nowhere.ended).toEqual([1, null]);
   expect(nowhere.written.err).toBe('192.0.2.1 (HOST) is no address of this machine. Leave it out to be reached from this machine alone.\n');
-}, 120_000);
+});
 
 test.concurrent('the operator reads its mails on the machine, whether or not the server runs', async ({ folder, run }) => {
   const dataDir = folder();
@@ -96,7 +96,7 @@ test.concurrent('the operator reads its mails on the machine, whether or not the
 
   const server = run(env);
   await server.healthy();
-  await vi.waitFor(() => expect(server.written.out.trim().split('\n')).toHaveLength(5), { timeout: 20_000 });
+  await vi.waitFor(() => expect(server.written.out.trim().split('\n')).toHaveLength(5), { timeout: 60_000 });
   expect(server.written.out).toContain('npm run kith -- mails');
   expect(server.written.out).not.toContain('/dev/mail');
   const body = JSON.stringify({ email: 'ana@example.com', password: 'long enough 1', name: 'Ana' });
@@ -123,7 +123,7 @@ test.concurrent('the operator reads its mails on the machine, whether or not the
   server.child.kill('SIGTERM');
   await server.ended;
   expect(await mails()).toBe(printed);
-}, 120_000);
+});
 
 test.concurrent('asked to stop, it answers running requests and takes no new ones', async ({ db, run }) => {
   const env = { PORT: String(await freePort()), DATABASE_URL: db.url };
@@ -156,7 +156,7 @@ test.concurrent('asked to stop, it answers running requests and takes no new one
   expect(await server.ended).toEqual([0, null]);
   // It did not wait for the connection, which the client keeps for a next request.
   expect(performance.now() - answered).toBeLessThan(DRAIN_MS - 1_000);
-}, 120_000);
+});
 
 test.concurrent('a port that is taken is explained in a sentence before a database is made', async ({ folder, run, onTestFinished }) => {
   const taken = createServer().listen(0);
@@ -168,7 +168,7 @@ test.concurrent('a port that is taken is explained in a sentence before a databa
   expect(await server.ended).toEqual([1, null]);
   expect(server.written.err).toBe(`Port ${port} is taken. Stop what uses it, or choose another one with PORT.\n`);
   expect(readdirSync(dataDir)).toEqual([]);
-}, 120_000);
+});
 
 test.concurrent('invalid settings are explained in sentences', async ({ run }) => {
   const server = run({ PORT: 'many', SIGN_UP: 'maybe', DATABASE_URL: 'postgres://ana:hunter2/@db.example/kith', SMTP_URL: 'hunter2' });
@@ -200,11 +200,11 @@ test.concurrent('a database of another baseline is left as it is, and the server
   } finally {
     await other.close();
   }
-}, 120_000);
+});
 
 test.concurrent('an unreachable database is named without its password', async ({ run }) => {
   const server = run({ PORT: String(await freePort()), DATABASE_URL: `postgres://ana:secret@127.0.0.1:${await freePort()}/kith` });
   expect(await server.ended).toEqual([1, null]);
   expect(server.written.err).toMatch(/^The database kith at 127\.0\.0\.1:\d+ \(DATABASE_URL\) cannot be opened: /);
   expect(server.written.err).not.toContain('secret');
-}, 120_000);
+});

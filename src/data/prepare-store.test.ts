@@ -82,7 +82,7 @@ test('a sign-out while the first page is on its way leaves no store', async () =
   say({ type: 'first-page', isThere: true });
   // What the worker may have made is erased.
   await vi.waitUntil(() => owedErasures().length > 0);
-  await vi.waitUntil(() => owedErasures().length === 0, { timeout: 10_000 });
+  await vi.waitUntil(() => owedErasures().length === 0, { timeout: 60_000 });
   expect(show).not.toHaveBeenCalled();
   expect(await stores()).toEqual([]);
   release();

@@ -128,7 +128,7 @@ test('after a member leaves, no table and no file contains anything of theirs, a
     expect(inFiles('for these two')).toBe(true);
     expect(Object.values(said).filter(inFiles)).toEqual([]);
   };
-  await vi.waitFor(rewritten, { timeout: 20_000, interval: 100 });
+  await vi.waitFor(rewritten, { timeout: 60_000, interval: 100 });
 });
 
 test('the devices of the people chosen for a post learn that one of them left', async ({ circle, leave }) => {

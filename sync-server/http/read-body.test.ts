@@ -175,7 +175,7 @@ describe('a body that comes slowly', () => {
         for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
         await vi.advanceTimersByTimeAsync(STEP_MS);
       }
-      await vi.waitUntil(() => answers().length > 0, { timeout: 20_000, interval: 5 });
+      await vi.waitUntil(() => answers().length > 0, { timeout: 60_000, interval: 5 });
       return answers();
     } finally {
       vi.useRealTimers();

@@ -16,7 +16,6 @@ import { webkit } from './webkit.ts';
 
 const engines: readonly Engine[] = [firefox, privateFirefox, webkit];
 const STREAM = '/api/sync/stream';
-const WAIT_MS = 45_000;
 const live = { css: '[data-sync=live]' };
 const offline = { css: '[data-sync=offline]' };
 
@@ -117,8 +116,8 @@ for (const engine of engines)
       await circle.post(ben, { content: 'After the first tab' });
       await second.sees(card('After the first tab'));
       await write(second, 'By the second tab');
-      await until(async () => (await sent('By the second tab')) === 1, WAIT_MS);
-      await until(() => network.openRequests(STREAM) === 1, WAIT_MS);
+      await until(async () => (await sent('By the second tab')) === 1);
+      await until(() => network.openRequests(STREAM) === 1);
     });
 
     test('a newer version is offered and taken', async ({ start, people: { ana }, app, onTestFinished }) => {
@@ -168,12 +167,12 @@ for (const engine of engines)
       await other.close();
       expect(await sent('Not sent yet')).toBe(0);
       network.refuse(null);
-      await until(async () => (await sent('Not sent yet')) === 1, WAIT_MS);
+      await until(async () => (await sent('Not sent yet')) === 1);
       await tab.sees(card('One table for all of us'));
       await tab.sees(card('Not sent yet'));
       await tab.sees(live);
       await write(tab, 'With new storage');
-      await until(async () => (await sent('With new storage')) === 1, WAIT_MS);
+      await until(async () => (await sent('With new storage')) === 1);
       await tab.reload();
       await tab.sees(card('With new storage'));
       expect(await sent('Not sent yet')).toBe(1);

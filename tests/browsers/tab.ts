@@ -53,7 +53,7 @@ export function find({ css, name }: Target): Element | null {
 }
 
 /** Generous: these engines start slowly, and other work may run at the same time. */
-const WAIT_MS = 45_000;
+const WAIT_MS = 60_000;
 
 export type Tab = ReturnType<typeof tabOf>;
 

@@ -68,7 +68,7 @@ async function open(): Promise<EngineBrowser> {
   const url = `http://127.0.0.1:${port}`;
   if (programs === null) throw new Error('there is no WebKit');
   const driver = spawn(programs.xvfbRun, ['-a', programs.driver, `--port=${port}`], { stdio: 'ignore', detached: true });
-  await vi.waitFor(() => call(`${url}/status`, 'GET'), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(() => call(`${url}/status`, 'GET'), { timeout: 60_000, interval: 100 });
   const alwaysMatch = {
     // Tests wait for what shows instead: a page with an open stream may take long to load.
     pageLoadStrategy: 'eager',

@@ -47,7 +47,7 @@ interface Write {
   readonly answered?: (answer: ApiAnswer) => void;
 }
 
-test(`${WRITES} writes with lost answers take effect exactly once`, { timeout: 300_000 }, async ({ circle, people, lines, server, db }) => {
+test(`${WRITES} writes with lost answers take effect exactly once`, async ({ circle, people, lines, server, db }) => {
   const random = seededRandom(20261124);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const [ana] = people;

@@ -44,7 +44,7 @@ token=$(kith mails | sed -n 's/.*verify=\\([^ ]*\\).*/\\1/p' | tail -1)
 curl ${ORIGIN} https://kith.example/api/auth/verify --data "{\\"token\\":\\"$token\\",\\"password\\":\\"good words 1\\"}" > /dev/null
 `;
 
-test.runIf(canBeMade)('every command of docs/hosting.md does what the page says', { timeout: 240_000 }, async () => {
+test.runIf(canBeMade)('every command of docs/hosting.md does what the page says', async () => {
   const blocks = await blocksOf('docs/hosting.md');
   expect(blocks.length).toBeGreaterThan(12);
   const step = (number: number) => blocks.find(({ heading }) => heading.startsWith(`${number}.`))?.commands ?? '';

@@ -107,7 +107,7 @@ test('servers that stop one after the other under load lose no write, do none tw
   expect(rows.filter((row) => row.notices !== 1 || row.entries !== 1)).toEqual([]);
   const output = three.servers.map((server) => server.output()).join('\n');
   expect(output).not.toMatch(/"level":(50|60)/);
-}, 120_000);
+});
 
 test('a server that is killed under load loses nothing that it acknowledged either', async ({
   three,
@@ -142,7 +142,7 @@ test('a server that is killed under load loses nothing that it acknowledged eith
     from posts p where id = any(${acknowledged}::uuid[])`;
   expect(rows).toHaveLength(acknowledged.length);
   expect(rows.filter((row) => row.notices !== 1)).toEqual([]);
-}, 120_000);
+});
 
 /** A load balancer in front of several servers: each connection goes to the first that accepts it. */
 async function balancer(servers: readonly TestServer[]) {
@@ -205,4 +205,4 @@ test('a device whose server stops goes on with another, at once and with all tha
   const elsewhere = await client.post('/api/posts', { content: 'elsewhere', visibility_type: 'friends' });
   expect(elsewhere.status).toBe(201);
   await device.until(async () => (await device.rows('posts')).some(({ content }) => content === 'elsewhere'));
-}, 120_000);
+});

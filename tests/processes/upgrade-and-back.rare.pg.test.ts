@@ -94,10 +94,7 @@ async function agreesWithNewDevice(old: Device, open: (member: Member, collectio
   await fresh.stop();
 }
 
-test('updated twice and rolled back once, nothing that a device has is lost, doubled or leaked', { timeout: 300_000 }, async ({
-  chain,
-  device,
-}) => {
+test('updated twice and rolled back once, nothing that a device has is lost, doubled or leaked', async ({ chain, device }) => {
   const first = await setUp('server', chain.today);
   const join = (name: string, server = first) => setUp('members', () => newMember(server, name));
   const [ana, ben, cleo, dora] = [await join('Ana'), await join('Ben'), await join('Cleo'), await join('Dora')];

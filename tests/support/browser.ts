@@ -68,7 +68,7 @@ export function browserPath(): Promise<string> {
 export const shellPath = async (): Promise<string> => process.env.KITH_HEADLESS_SHELL || browserPath();
 
 /** Generous, so that a slow machine does not look like a broken app. */
-const WAIT_MS = 45_000;
+const WAIT_MS = 60_000;
 
 /** No page takes longer for a move through its history. A frozen one does not answer at all. */
 const MOVE_MS = 2000;

@@ -154,7 +154,7 @@ test('a restore under a running server is noticed, and connected devices start o
   await circle.post(ana, { content: 'instead' });
   await holds(device, 'before', 'instead');
   await until(() => server.logged.some((line) => line.includes('went back to an earlier state')));
-}, 60_000);
+});
 
 const TABLES = ['scopes', 'changes', 'posts', 'notifications', 'applied_writes', 'epoch'] as const;
 

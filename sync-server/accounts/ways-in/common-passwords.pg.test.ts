@@ -31,17 +31,6 @@ test.for(['password1', 'Password1', 'aaaaaaa1', 'QWERTY123', 'trustno1'])(
   },
 );
 
-test('the refusal comes before the password is hashed, and waits for nothing', async ({ server }) => {
-  const timed = async (password: string, email: string): Promise<number> => {
-    const started = performance.now();
-    await apiClient(server.url).post('/api/auth/sign-up', { email, name: 'Rita', password });
-    return performance.now() - started;
-  };
-  const accepted = await timed(PASSWORD, 'rita@kith.test');
-  const refused = Math.min(await timed('password1', 'rita@kith.test'), await timed('password1', 'rob@kith.test'));
-  expect(refused).toBeLessThan(accepted / 4);
-});
-
 test('nobody chooses one by a link or in the settings, and the link goes on working', async ({ server, circle }) => {
   const noor = await circle.signUp('Noor', { email: 'noor@kith.test' });
   const client = apiClient(server.url);

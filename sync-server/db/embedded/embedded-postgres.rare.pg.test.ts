@@ -52,7 +52,7 @@ const write = (database: Database) =>
   });
 const count = (database: Database) => withSql(database, async (sql) => (await sql<{ n: number }[]>`select count(*) as n from kept`)[0]?.n);
 const comesBackWith = (database: Database, rows: number) =>
-  vi.waitFor(async () => expect(await count(database)).toBe(rows), { timeout: 20_000, interval: 50 });
+  vi.waitFor(async () => expect(await count(database)).toBe(rows), { timeout: 60_000, interval: 50 });
 
 async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (process.exitCode !== null || process.signalCode !== null) return;
@@ -138,7 +138,7 @@ function alive(pid: number): boolean {
     return false;
   }
 }
-const untilGone = (pid: number) => vi.waitFor(() => expect(alive(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+const untilGone = (pid: number) => vi.waitFor(() => expect(alive(pid)).toBe(false), { timeout: 60_000, interval: 20 });
 const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 const watchdogOf = (pid: number): number =>
   Number(
@@ -222,7 +222,7 @@ test('a database that was half created when its server was killed is created aga
   const dataDir = folder();
   const first = spawnHost(dataDir);
   const half = () => readdirSync(dataDir).find((name) => name.startsWith('postgres-unfinished-'));
-  await vi.waitFor(() => expect(readdirSync(join(dataDir, half() ?? 'none'))).toContain('PG_VERSION'), { timeout: 20_000, interval: 5 });
+  await vi.waitFor(() => expect(readdirSync(join(dataDir, half() ?? 'none'))).toContain('PG_VERSION'), { timeout: 60_000, interval: 5 });
   await end(first.process, 'SIGKILL');
   await write(await start(dataDir));
 });

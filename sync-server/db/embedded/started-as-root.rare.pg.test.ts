@@ -134,7 +134,7 @@ describe.runIf(isRoot)('started by root', () => {
     const account = { email: 'ana@example.com', password: 'long enough 1', name: 'Ana' };
     expect((await ana.post('/api/auth/sign-up', account)).status).toBe(201);
     const mailbox = `${server.url}/dev/mail`;
-    await vi.waitFor(() => expect(askedBy(0, mailbox)).toMatch(/^200 .*ana@example\.com/), { timeout: 20_000 });
+    await vi.waitFor(() => expect(askedBy(0, mailbox)).toMatch(/^200 .*ana@example\.com/), { timeout: 60_000 });
     expect(askedBy(uid, mailbox)).toMatch(/^404 /);
     expect(askedBy(NOBODY, mailbox)).toMatch(/^404 /);
 
@@ -205,7 +205,7 @@ describe.runIf(isRoot)('started by root', () => {
     for (const identity of identities(server.pid)) expect(identity).toEqual(is(uid, gid));
     // The new user opens lost connections again.
     await db.cutConnections();
-    await vi.waitFor(async () => expect((await signUp(server.url, 'cara@example.com')).status).toBe(201), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await signUp(server.url, 'cara@example.com')).status).toBe(201), { timeout: 60_000 });
   });
 });
 

@@ -11,11 +11,7 @@ import { writeBackup } from './write-backup.ts';
 
 const log = pino({ level: 'silent' });
 
-test('a file is refused, and nothing is changed: without the passphrase, or with another one', { timeout: 120_000 }, async ({
-  db,
-  directory,
-  bare,
-}) => {
+test('a file is refused, and nothing is changed: without the passphrase, or with another one', async ({ db, directory, bare }) => {
   const path = join(directory, 'kith.backup');
   await writeBackup(db.url, path, 'twelve letters');
   expect(await isEncrypted(path)).toBe(true);
@@ -27,11 +23,7 @@ test('a file is refused, and nothing is changed: without the passphrase, or with
   expect((await contentsOf(bare)).rows.users).toEqual((await contentsOf(db)).rows.users);
 });
 
-test('a file is refused, and nothing is changed: cut off or changed anywhere, encrypted or not', { timeout: 120_000 }, async ({
-  db,
-  directory,
-  bare,
-}) => {
+test('a file is refused, and nothing is changed: cut off or changed anywhere, encrypted or not', async ({ db, directory, bare }) => {
   for (const passphrase of [null, 'twelve letters']) {
     const path = join(directory, `kith-${passphrase === null}.backup`);
     await writeBackup(db.url, path, passphrase);

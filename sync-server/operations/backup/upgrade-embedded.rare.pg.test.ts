@@ -126,7 +126,7 @@ describe.skipIf(!online)('data of an older Postgres (skipped where npm cannot be
     const words = ['--binaries', native];
     for (const moment of moments) {
       const { child, ended } = run({ DATA_DIR: dataDir }, 'kith', 'upgrade-postgres', ...words);
-      await vi.waitFor(() => expect(existsSync(join(dataDir, moment))).toBe(true), { timeout: 30_000, interval: 2 });
+      await vi.waitFor(() => expect(existsSync(join(dataDir, moment))).toBe(true), { timeout: 60_000, interval: 2 });
       child.kill('SIGKILL');
       await ended;
       expect(versionIn(join(dataDir, 'postgres')), moment).toBe(OLDER);

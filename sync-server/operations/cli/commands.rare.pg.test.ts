@@ -166,7 +166,7 @@ test('a backup of the embedded database is restored in its place, and what was t
   expect(await kith(`restore ${file}`, embedded)).toMatchObject({ code: 1, err: expect.stringContaining('--replace') });
   expect((await kith(`restore ${file} --replace --json`, embedded)).json().before).toContain('postgres-before-');
   expect((await kith('members find Wim --json', embedded)).json()).toHaveLength(1);
-}, 120_000);
+});
 
 test('secrets are rotated while the server is stopped, and the secrets of one-time codes stay readable', async ({
   kith,

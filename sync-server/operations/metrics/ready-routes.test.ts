@@ -38,11 +38,11 @@ test('a server whose database refuses is not ready', async () => {
   expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([503, '2', unavailable]);
 });
 
-test('a server whose database does not answer is not ready, and says so within seconds', async () => {
+test('a server whose database does not answer is not ready, and says so', async () => {
   const { ready } = appWith(await silentPort());
   const answer = await ready();
   expect([answer.status, await answer.json()]).toEqual([503, unavailable]);
-}, 8_000);
+});
 
 test('a server that is about to stop is not ready', async () => {
   const { drain, ready } = appWith(await silentPort());

@@ -85,7 +85,7 @@ test('writes at the same time store no more than writes one after the other', as
         return null;
       });
       return answers !== null;
-    }, 60_000);
+    });
     return answers ?? [];
   };
   const pushes = documents.map(push);

@@ -118,14 +118,11 @@ test('the face that was chosen before the account existed is the one that friend
   await takeSeat(page).click();
   await question(page).waitFor();
   await expect
-    .poll(
-      async () => {
-        const [row] = await server.sql<{ url: string | null }[]>`
-          select p.profile_image_url as url from profiles p join users u using (id) where u.email = ${email}`;
-        return row?.url ?? null;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const [row] = await server.sql<{ url: string | null }[]>`
+        select p.profile_image_url as url from profiles p join users u using (id) where u.email = ${email}`;
+      return row?.url ?? null;
+    })
     .not.toBeNull();
 });
 

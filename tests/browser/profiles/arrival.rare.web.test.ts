@@ -79,9 +79,7 @@ test('by keyboard a photo is chosen, turned and moved; then comes the inviter, a
   await page.reload();
   await upToDate(page);
   expect(await button(page, 'Continue').count()).toBe(0);
-  await expect
-    .poll(() => photoOf(server, dora.email), { timeout: 20_000 })
-    .toMatchObject({ top: 'red', left: 'red', bottom: 'red', right: 'red' });
+  await expect.poll(() => photoOf(server, dora.email)).toMatchObject({ top: 'red', left: 'red', bottom: 'red', right: 'red' });
   const { page: second } = await open(null);
   await signIn(second, dora);
   await upToDate(second);

@@ -128,7 +128,7 @@ test('a photo is changed without a network, also in a browser that writes no Web
   const { page, context } = await open(ana);
   await waitForOfflineApp(page);
   await chooseRedPhoto(page);
-  await expect.poll(() => photoOf(server, ana.email), { timeout: 20_000 }).toEqual(red);
+  await expect.poll(() => photoOf(server, ana.email)).toEqual(red);
   // The address of the picture changes once more when it was sent.
   await page.goto('/settings');
   await upToDate(page);
@@ -146,7 +146,7 @@ test('a photo is changed without a network, also in a browser that writes no Web
   await expect.poll(() => faceShown(page)).toBe(true);
   expect(await photoOf(server, ana.email)).toEqual(red);
   await context.setOffline(false);
-  await expect.poll(() => photoOf(server, ana.email), { timeout: 30_000 }).toMatchObject({ width: 512, height: 512, top: 'green' });
+  await expect.poll(() => photoOf(server, ana.email)).toMatchObject({ width: 512, height: 512, top: 'green' });
 });
 
 test('removing a photo asks first', async ({ open, people: { ana }, server }) => {
@@ -199,5 +199,5 @@ test('a photo that the server refuses can be replaced', async ({ choosing: page,
   await button(page, 'Use photo').click();
   await expect.poll(() => faceShown(page)).toBe(true);
   await button(page, 'Discard').click();
-  await expect.poll(() => photoOf(server, ana.email), { timeout: 20_000 }).toMatchObject({ top: 'green' });
+  await expect.poll(() => photoOf(server, ana.email)).toMatchObject({ top: 'green' });
 });

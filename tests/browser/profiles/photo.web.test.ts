@@ -11,7 +11,7 @@ test('a photo is chosen on the phone, cropped by keys, and seen by friends', asy
   const { page } = await open(ana);
   await chooseRedPhoto(page);
   await hasFocus(button(page, 'Change photo'));
-  await expect.poll(() => photoOf(server, ana.email), { timeout: 20_000 }).toEqual(red);
+  await expect.poll(() => photoOf(server, ana.email)).toEqual(red);
   await page.goto('/posts/create');
   await sharePost(page, 'This is me');
   await card(page, 'This is me').locator('img').waitFor();
@@ -33,7 +33,7 @@ test('one press opens the picker, and a photo larger than the server takes is sh
   expect(await sheet(page).count()).toBe(0);
   await (await picker).setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
   await button(page, 'Use photo').click();
-  await expect.poll(() => photoOf(server, ana.email), { timeout: 20_000 }).toMatchObject({ width: 512, height: 512, format: 'webp' });
+  await expect.poll(() => photoOf(server, ana.email)).toMatchObject({ width: 512, height: 512, format: 'webp' });
 });
 
 test('fingers drag the picture or tap on it, and only a keyboard is offered arrows', async ({ open, people: { ana } }) => {

@@ -37,7 +37,7 @@ const test = browserTest
     await upToDate(page);
     // Twice: once when all pieces were preloaded, and once when the failed ones were requested again.
     const look = /^reaction-choices-[\w-]+\.css$/;
-    await until(() => failed.filter((name) => look.test(name)).length >= 2 && has(failed, /^person-sheet-/), 30_000);
+    await until(() => failed.filter((name) => look.test(name)).length >= 2 && has(failed, /^person-sheet-/));
     return { page, loads: () => loads };
   })
   /**
@@ -59,8 +59,8 @@ const test = browserTest
     network.refuse(groups);
     await page.goto('/posts');
     await upToDate(page);
-    await until(() => has(failed, /^groups-[\w-]+\.js$/) && has(failed, /^groups-[\w-]+\.css$/), 30_000);
-    await until(() => has(finished, /^security-[\w-]+\.js$/), 30_000);
+    await until(() => has(failed, /^groups-[\w-]+\.js$/) && has(failed, /^groups-[\w-]+\.css$/));
+    await until(() => has(finished, /^security-[\w-]+\.js$/));
     expect(loads).toBe(1);
     return { page, loads: () => loads };
   });
@@ -107,7 +107,7 @@ test('a piece that fails to preload causes no error, and comes with its styles o
   await until(() => {
     const paths = network.requests.slice(since).flatMap(({ path }) => (groups.test(path) ? [path] : []));
     return new Set(paths).size < paths.length;
-  }, 30_000);
+  });
   network.refuse(null);
   await content(page).waitFor();
   expect(await isStyled(page)).toBe(true);

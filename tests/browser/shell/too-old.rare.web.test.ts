@@ -31,7 +31,7 @@ const versionOf = (page: Page) =>
   page.evaluate(() => document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'older').catch(() => 'on its way');
 async function reachesNext(page: Page): Promise<void> {
   await expect
-    .poll(() => versionOf(page), { timeout: 60_000 })
+    .poll(() => versionOf(page))
     .toBe('next')
     .catch(async (error: Error) => {
       throw new Error(`${error.message}, and the page says: ${(await page.getByRole('status').allInnerTexts()).join(' | ')}`);

@@ -15,8 +15,7 @@ export const versionOf = (page: Page) =>
     return document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'first';
   });
 
-export const reachesVersion = (page: Page, version: string) =>
-  expect.poll(() => versionOf(page).catch(() => 'on its way'), { timeout: 40_000 }).toBe(version);
+export const reachesVersion = (page: Page, version: string) => expect.poll(() => versionOf(page).catch(() => 'on its way')).toBe(version);
 
 /** The files in /assets of this build, without those that are only kept for pages of earlier builds. */
 export async function currentAssets(app: TestServer): Promise<string[]> {

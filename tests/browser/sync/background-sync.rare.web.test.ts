@@ -32,7 +32,7 @@ test('a service worker that is killed at each step loses nothing and sends nothi
   for (const path of ['/api/auth/refresh', '/api/sync/pull', PUSH]) {
     const release = network.hold(path);
     await serviceWorker.sync();
-    await until(() => network.openRequests(path) > 0, 30_000);
+    await until(() => network.openRequests(path) > 0);
     await serviceWorker.stop();
     release();
     await until(() => network.openRequests(path) === 0);
@@ -45,7 +45,7 @@ test('a service worker that is killed at each step loses nothing and sends nothi
   expect(await pendingComments(bare)).toHaveLength(3);
   release();
   await serviceWorker.sync();
-  await until(async () => (await pendingComments(bare)).length === 0, 30_000);
+  await until(async () => (await pendingComments(bare)).length === 0);
   expect(await anasComments()).toEqual({ first: 1, second: 1, third: 1 });
 });
 
@@ -124,13 +124,13 @@ test('a sign-out while the service worker sends leaves nothing on the device', a
   const page = await ana.newTab();
   const release = network.hold(PUSH);
   await serviceWorker.sync();
-  await until(() => network.openRequests(PUSH) > 0, 30_000);
+  await until(() => network.openRequests(PUSH) > 0);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByRole('button', { name: 'Sign out and erase' }).click();
   await page.waitForURL('**/auth');
   release();
-  await until(async () => (await databases(bare)).length === 0, 20_000);
+  await until(async () => (await databases(bare)).length === 0);
   await serviceWorker.settle();
   expect(await databases(bare)).toEqual([]);
 });

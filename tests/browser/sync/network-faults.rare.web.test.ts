@@ -45,10 +45,10 @@ test('connections break off anywhere, again and again: everything arrives, every
     bensPosts.push(`Post ${turn} of seed ${seed}`);
     await circle.post(people.ben, { content: bensPosts.at(-1) ?? '' });
     // It arrives although every connection breaks.
-    await until(arrived, 60_000);
+    await until(arrived);
   }
   network.resetAfter(null);
-  await until(arrived, 60_000);
+  await until(arrived);
   await upToDate(page);
   expect(await anasComments(), `seed ${seed}`).toEqual(Object.fromEntries(anasTexts.map((text) => [text, 1])));
   await page.goto('/posts');
@@ -74,7 +74,7 @@ test.concurrent('a stream that goes silent is noticed and opened again', async (
   // A write in the meantime still goes out.
   await comment(page, 'Past the silent stream');
   await until(async () => (await anasComments())['Past the silent stream'] === 1);
-  await until(() => network.requests.slice(before).some(({ path }) => path === STREAM), 60_000);
+  await until(() => network.requests.slice(before).some(({ path }) => path === STREAM));
   await circle.post(people.ben, { content: 'After the silence' });
   await page.goto('/posts');
   await card(page, 'After the silence').waitFor();
@@ -117,7 +117,7 @@ test.concurrent('at 16 KB a second and 2 seconds of latency an empty device fill
   await comment(page, 'Written on a slow line');
   expect(await inSync(page, 'live').count()).toBe(0);
   const arrived = async () => (await server.sql`select 1 from post_comments where content = 'Written on a slow line'`).length;
-  await until(async () => (await arrived()) === 1, 60_000);
+  await until(async () => (await arrived()) === 1);
   await upToDate(page, 120_000);
   expect(await arrived()).toBe(1);
   expectFewNotices(notices);

@@ -160,5 +160,5 @@ test('from another baseline: the page says what to do, pending writes are saved 
   await healSync(page);
   await card(page, 'Written before').waitFor();
   await upToDate(page);
-  await until(async () => (await server.sql`select from posts where content = 'Written before'`).length === 1, 30_000);
+  await until(async () => (await server.sql`select from posts where content = 'Written before'`).length === 1);
 });

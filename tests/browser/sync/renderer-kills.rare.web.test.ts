@@ -105,7 +105,7 @@ test(`a page that is killed in mid-write ${KILLS} times opens every time, and ev
   await until(async () => {
     const onServer = await anasComments();
     return [...stored].every((text) => text in onServer) && (await pendingComments(page)).length === 0;
-  }, 30_000);
+  });
   await upToDate(page);
   const there = await anasComments();
   expect(Object.entries(there).filter(([, times]) => times !== 1)).toEqual([]);

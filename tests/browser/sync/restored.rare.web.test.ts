@@ -26,7 +26,7 @@ builtServerTest(
     await upToDate(page);
     const backup = await db.backup();
     await comment(page, 'Accepted after the backup');
-    await until(async () => (await commentCounts())['Accepted after the backup'] === 1, 30_000);
+    await until(async () => (await commentCounts())['Accepted after the backup'] === 1);
     await upToDate(page);
     await app.kill9();
     await comment(page, 'Written while it is away');
@@ -34,7 +34,7 @@ builtServerTest(
     expect((await app.runOnce('--restored')).code).toBe(0);
     await app.restart();
     const all = { 'Accepted before the backup': 1, 'Accepted after the backup': 1, 'Written while it is away': 1 };
-    await until(async () => Object.keys(await commentCounts()).length === Object.keys(all).length, 60_000);
+    await until(async () => Object.keys(await commentCounts()).length === Object.keys(all).length);
     expect(await commentCounts()).toEqual(all);
     await upToDate(page);
     for (const text of Object.keys(all)) await page.getByRole('listitem').filter({ hasText: text }).waitFor();

@@ -46,7 +46,7 @@ test('a database that is deleted under the running app fills again, and keeps pe
   await page.getByLabel('Write a comment').fill('Half a thou');
   await deleteDatabases(page, '');
   network.heal();
-  await until(async () => (await anasComments())['Not sent yet'] === 1, 30_000);
+  await until(async () => (await anasComments())['Not sent yet'] === 1);
   await upToDate(page);
   await page.getByRole('listitem').filter({ hasText: 'Sent before' }).waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Not sent yet' }).waitFor();
@@ -92,7 +92,7 @@ test('what is deleted is fetched again: the store while the app is closed, the s
   const session = await context.newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb,cache_storage' });
   await session.detach();
-  await until(async () => (await rowsIn(page, 'posts')) >= storedCount, 30_000);
+  await until(async () => (await rowsIn(page, 'posts')) >= storedCount);
   await isThere();
   expectFewNotices(notices);
 });
@@ -120,7 +120,7 @@ test('without disk space the app says so, keeps what is being typed, sends pendi
   expect(await page.getByLabel('Write a comment').inputValue()).toBe('Too much for this device');
   network.heal();
   // Pending writes are still sent.
-  await until(async () => (await anasComments())['Waits without room'] === 1, 60_000);
+  await until(async () => (await anasComments())['Waits without room'] === 1);
   const meanwhile = await circle.post(people.ben, { content: 'While there was no room' });
   await space.giveBack();
   // The app also looks for space by itself. If it has found some by now, there is nothing left to press.
@@ -131,7 +131,7 @@ test('without disk space the app says so, keeps what is being typed, sends pendi
   await expect.poll(() => noRoom.count()).toBe(0);
   expect(await page.getByLabel('Write a comment').inputValue()).toBe('Too much for this device');
   await page.getByRole('button', { name: 'Send' }).click();
-  await until(async () => (await anasComments())['Too much for this device'] === 1, 30_000);
+  await until(async () => (await anasComments())['Too much for this device'] === 1);
   await page.goto(`/posts/${meanwhile}`);
   await page.getByText('While there was no room').first().waitFor();
   await upToDate(page);

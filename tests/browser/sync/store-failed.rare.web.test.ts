@@ -109,7 +109,7 @@ test('a damaged store that does not open: pending writes are saved as a text, an
   await cleared;
   // The post comes from the server.
   await healSync(network, page);
-  await until(async () => (await anasComments())['Not sent yet'] === 1, 30_000);
+  await until(async () => (await anasComments())['Not sent yet'] === 1);
   await shown(page, 'Sent before').waitFor();
   await expect.poll(() => field(page).inputValue()).toBe('Half a thought');
   expect(await anasComments()).toEqual({ 'Sent before': 1, 'Not sent yet': 1 });
@@ -170,7 +170,7 @@ test('a store that another window keeps open counts as failed, says so, and open
   await shown(page, 'Not sent yet').waitFor();
   await expect.poll(() => field(page).inputValue()).toBe('Half a thought');
   await healSync(network, page);
-  await until(async () => (await anasComments())['Not sent yet'] === 1, 30_000);
+  await until(async () => (await anasComments())['Not sent yet'] === 1);
 });
 
 test('from the settings, while another tab is open: all tabs go on with the new store, and nothing that was written is lost or sent twice', async ({
@@ -204,13 +204,13 @@ test('from the settings, while another tab is open: all tabs go on with the new 
   await field(other).fill('Half a thought, and more');
   await shown(other, 'Not sent yet').waitFor();
   await healSync(network, other);
-  await until(async () => (await anasComments())['Not sent yet'] === 1, 30_000);
+  await until(async () => (await anasComments())['Not sent yet'] === 1);
   await shown(other, 'Sent before').waitFor();
   expect(await field(other).getAttribute('data-kept')).toBe('');
   // Text stored earlier may be offered beside the field. The typed text is in the field.
   expect(await field(other).inputValue()).toBe('Half a thought, and more');
   await other.getByRole('button', { name: 'Send' }).click();
-  await until(async () => (await anasComments())['Half a thought, and more'] === 1, 30_000);
+  await until(async () => (await anasComments())['Half a thought, and more'] === 1);
   await page.goto(`/posts/${postId}`);
   await shown(page, 'Half a thought, and more').waitFor();
   expect(await anasComments()).toEqual({ 'Sent before': 1, 'Not sent yet': 1, 'Half a thought, and more': 1 });

@@ -101,7 +101,7 @@ test('while the process of the leading tab is frozen a new tab syncs; once it ru
     process.kill(frozen, 'SIGCONT');
   }
   // It notices that it no longer leads, closes its stream, and shows what the other tab fetched.
-  await until(() => network.openRequests(STREAM) === 1, 30_000);
+  await until(() => network.openRequests(STREAM) === 1);
   await listed(leading, 'Written past the frozen one').waitFor();
   await comment(leading, 'Written by the thawed one');
   await listed(tab, 'Written by the thawed one').waitFor();
@@ -136,7 +136,7 @@ test('three tabs write at the same time while the leading one is closed: every w
   await write(leading, 'The leading tab', 3);
   await leading.close();
   await Promise.all(writing);
-  await until(async () => Object.keys(await anasComments()).length === texts.length, 30_000);
+  await until(async () => Object.keys(await anasComments()).length === texts.length);
   expect(await anasComments()).toEqual(once(texts));
   for (const tab of others) for (const text of texts) await listed(tab, text).waitFor();
   await until(() => network.openRequests(STREAM) === 1);

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { v7 as uuid } from 'uuid';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { imageUrl } from '../../../schemas/images/image.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
@@ -106,11 +106,11 @@ test('a missing image is requested again, at growing intervals, and at once when
       [1_200, 3],
     ] as const) {
       await vi.advanceTimersByTimeAsync(passed);
-      await vi.waitFor(() => expect(asked()).toBe(times), { timeout: 20_000 });
+      await vi.waitFor(() => expect(asked()).toBe(times), { timeout: 60_000 });
     }
     server.there.set(image, bytesOf('a face'));
     kept.wake();
-    await vi.waitFor(async () => expect(await text(images, image)).toBe('a face'), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await text(images, image)).toBe('a face'), { timeout: 60_000 });
   } finally {
     vi.useRealTimers();
   }
@@ -122,15 +122,18 @@ test('an image that arrives on the server is fetched at once, also if it was bei
   profile,
   server,
 }) => {
+  // It would ask again by itself after two seconds, which never pass here.
+  const soon = setTimeout;
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  timers.mockImplementation(((work: () => void, ms = 0) => (ms < 1_000 ? soon(work, ms) : soon(() => {}, 0))) as typeof setTimeout);
+  onTestFinished(() => timers.mockRestore());
   const image = uuid();
   await profile(uuid(), image);
   const kept = keep();
   await expect.poll(() => server.asked).toEqual([`read ${image}`]);
-  await expect.poll(() => server.asked.length).toBe(1);
   server.there.set(image, bytesOf('a face'));
   kept.arrived([uuid(), image]);
-  // Sooner than it would ask again.
-  await expect.poll(() => text(images, image), { timeout: 1_500 }).toBe('a face');
+  await expect.poll(() => text(images, image)).toBe('a face');
   expect(server.asked).toEqual([`read ${image}`, `read ${image}`]);
 
   const late = uuid();
@@ -141,7 +144,7 @@ test('an image that arrives on the server is fetched at once, also if it was bei
     return { kind: 'none' };
   };
   await profile(uuid(), late);
-  await expect.poll(() => text(images, late), { timeout: 1_500 }).toBe('a late face');
+  await expect.poll(() => text(images, late)).toBe('a late face');
 });
 
 test('an image chosen here stays until it is sent, and waits for the row that names it', async ({
@@ -205,7 +208,7 @@ test('an image is kept for another attempt when the connection breaks', async ({
   await expect.poll(() => server.asked.length).toBeGreaterThan(0);
   expect(await images.list()).toMatchObject([{ id: image, pending: true }]);
   server.answers.send = { kind: 'done', body: null };
-  await expect.poll(() => images.list(), { timeout: 5000 }).toMatchObject([{ id: image, pending: false }]);
+  await expect.poll(() => images.list()).toMatchObject([{ id: image, pending: false }]);
 });
 
 test('an image that no row names is handed to the tabs that show it, fetched once, and stored nowhere', async ({
