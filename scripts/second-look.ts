@@ -5,31 +5,18 @@
  * Guarantees: nothing that failed is lost. A failure belongs to a file, or the whole run is made again once, or the run fails. More than
  * `MAX_FILES` files, or more than `MAX_MINUTES` of second looks, fail the run, since that is no luck any more.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { artefactFolder } from '../tests/support/artefacts.ts';
-import type { Failure, FileReport, RunReport } from '../tests/support/run-report.ts';
-import { runCommand } from './run-command.ts';
+import type { Failure, FileReport } from '../tests/support/run-report.ts';
+import { type Called, callVitest, hasHiddenError, keepMessages, textOf, unexplained, type VitestCall } from './call-vitest.ts';
 
 export const MAX_FILES = 12;
-export const MAX_MINUTES = 12;
+const MAX_MINUTES = 12;
 
-export interface TestRun {
-  /** the root of the run: vitest's configuration is there, and `test-results` */
-  readonly root: string;
-  /** which tests, in vitest's words */
-  readonly words: readonly string[];
-  /** the whole environment, with `KITH_SEED` */
-  readonly env: NodeJS.ProcessEnv;
-  /** more reporters for the first run; second looks have none */
-  readonly reporters?: readonly string[];
+export interface TestRun extends Omit<VitestCall, 'look'> {
   /** false: what fails once has failed */
   readonly looksAgain?: boolean;
-  readonly signal?: AbortSignal;
-  /** prints nothing, and keeps vitest's output from the terminal */
-  readonly quiet?: boolean;
   /** how long all second looks may take together; a look that is under way then is ended */
   readonly maxMs?: number;
 }
@@ -56,64 +43,18 @@ export interface Outcome {
   readonly unsure: readonly Unsure[];
 }
 
-interface Call {
-  readonly good: boolean;
-  /** null if vitest left none */
-  readonly report: RunReport | null;
-}
-
-const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs');
-const runReporter = join(import.meta.dirname, '../tests/support/run-report.ts');
-
-function readReport(file: string): RunReport | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as RunReport;
-  } catch {
-    return null;
-  }
-}
-
-/** `look` names the folder of the artefacts. */
-async function callVitest(run: TestRun, look: string, words: readonly string[], options: CallOptions = {}): Promise<Call> {
-  const { reporters = [], signal = run.signal } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'kith-test-'));
-  const report = join(folder, 'report.json');
-  const args = [vitest, 'run', ...['default', runReporter, ...reporters].map((name) => `--reporter=${name}`), ...words];
-  const { good } = await runCommand(process.execPath, args, {
-    cwd: run.root,
-    env: { ...run.env, KITH_REPORT: report, KITH_LOOK: look },
-    collect: run.quiet === true,
-    ...(signal ? { signal } : {}),
-  });
-  const call = { good, report: readReport(report) };
-  rmSync(folder, { recursive: true, force: true });
-  return call;
-}
-
-interface CallOptions {
-  readonly reporters?: readonly string[];
-  readonly signal?: AbortSignal;
-}
-
 function say({ quiet }: TestRun, text: string): void {
   if (!quiet) console.log(text);
 }
 
 const keyOf = ({ project, absolutePath }: FileReport): string => `${project} ${absolutePath}`;
 const hasFailed = ({ failures }: FileReport): boolean => failures.length > 0;
-const textOf = ({ name, message }: Failure): string => `${name}\n    ${message}`;
-
-/** What failed and belongs to no file, or null. */
-function unexplained({ report }: Call): string | null {
-  if (!report) return 'The run left no report; its output above says why.';
-  return report.withoutFile.length > 0 ? report.withoutFile.join('\n    ') : null;
-}
 
 /** Runs this file alone. Whatever else goes wrong in that is a failure of the file. */
 async function lookAgain(run: TestRun, file: FileReport, look: string, signal: AbortSignal): Promise<FileReport> {
   // A path also chooses files whose paths it begins. `--maxWorkers` would not reach a project that sets its own.
   const words = [file.absolutePath, `--exclude=${file.path}x`, `--project=${file.project}`, '--no-file-parallelism'];
-  const call = await callVitest(run, look, words, { signal });
+  const call = await callVitest({ ...run, look, words, reporters: [], signal });
   const { files = [] } = call.report ?? {};
   const again = files.find((each) => keyOf(each) === keyOf(file)) ?? { ...file, passed: 0, skipped: 0, failures: [] };
   const failed = (message: string): FileReport => ({ ...again, failures: [...again.failures, { name: file.path, message }] });
@@ -121,15 +62,7 @@ async function lookAgain(run: TestRun, file: FileReport, look: string, signal: A
   if (files.length !== 1 && call.report) return failed(`This look ran ${files.length} files instead of one.`);
   const reason = unexplained(call);
   if (reason !== null) return failed(reason);
-  return call.good || hasFailed(again) ? again : failed('This look ended with an error outside of all tests.');
-}
-
-/** Writes the messages of a look to its artefacts. */
-function keepMessages({ root }: TestRun, { path, failures }: FileReport, look: string): void {
-  if (failures.length === 0) return;
-  const folder = join(root, artefactFolder(path, look));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'failures.txt'), `${failures.map(textOf).join('\n\n')}\n`);
+  return hasHiddenError(call) ? failed('This look ended with an error outside of all tests.') : again;
 }
 
 /** Why so many files get no second look, or null if they do. */
@@ -163,7 +96,7 @@ async function lookAtEach(run: TestRun, files: readonly FileReport[], looks: Loo
       if (signal.aborted || !hasFailed(lastOf(looks.get(keyOf(file)) ?? [file]))) break;
       say(run, `\n== look ${look} at ${file.path}`);
       const seen = await lookAgain(run, file, look, signal);
-      keepMessages(run, seen, look);
+      keepMessages(run.root, seen, look);
       addLook(looks, seen);
     }
   }
@@ -190,10 +123,10 @@ export async function runTests(run: TestRun): Promise<Outcome> {
   const failed: string[] = [];
   const unsure: Unsure[] = [];
   const looksAgain = run.looksAgain !== false;
-  const wholeRun = async (look: string): Promise<Call> => {
-    const call = await callVitest(run, look, run.words, { ...(run.reporters ? { reporters: run.reporters } : {}) });
+  const wholeRun = async (look: string): Promise<Called> => {
+    const call = await callVitest({ ...run, look });
     for (const file of call.report?.files ?? []) {
-      keepMessages(run, file, look);
+      keepMessages(run.root, file, look);
       addLook(looks, file);
     }
     return call;
@@ -209,8 +142,8 @@ export async function runTests(run: TestRun): Promise<Outcome> {
     if (reason === null) unsure.push({ what: 'the whole run', failures, looks: ['failed', 'made again'], before: [], kept: [] });
   }
   if (reason !== null) failed.push(`outside of all tests\n    ${reason}`);
+  if (hasHiddenError(whole)) failed.push('The run ended with an error; its output above says which.');
   const failing = (whole.report?.files ?? []).filter(hasFailed);
-  if (!whole.good && reason === null && failing.length === 0) failed.push('The run ended with an error; its output above says which.');
   if (failing.length > 0 && looksAgain) {
     const refused = await lookAtEach(run, failing, looks);
     if (refused !== null) failed.push(refused);

@@ -8,8 +8,8 @@ import { writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node';
 
-const LINES_OF_A_FAILURE = 25;
-const LETTERS_OF_A_FAILURE = 2500;
+const LINES_OF_A_FAILURE = 100;
+const LETTERS_OF_A_FAILURE = 8000;
 /** what vitest has in a stack if a test took too long */
 const NO_MESSAGE = 'STACK_TRACE_ERROR';
 

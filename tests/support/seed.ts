@@ -12,8 +12,8 @@ export const drawSeed = (): number => Math.floor(Math.random() * 1_000_000);
 export const seedOfRun = Number(process.env.KITH_SEED ?? drawSeed());
 
 /**
- * Numbers from 0 up to 1, the same for the same seed and name. Whoever draws beside others has a name of its own: what they draw then does
- * not depend on whose turn it is. The generator is mulberry32 (Tommy Ettinger, public domain).
+ * Numbers from 0 up to 1, the same for the same seed and name. Each of several that draw side by side has a name of its own: what it
+ * draws then does not depend on whose turn it is. The generator is mulberry32 (Tommy Ettinger, public domain).
  */
 export function drawOf(name: string, seed = seedOfRun): () => number {
   let state = seed;

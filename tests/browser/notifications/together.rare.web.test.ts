@@ -1,10 +1,12 @@
-/** Invitations that are answered in their row, swipes, and what reading the feed marks as read. */
+/** What is grouped on a desktop, invitations that are answered in their row, swipes, and what reading the feed marks as read. */
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
 import { openList, pathOf, row, serverHasUnread, showsUnread, showsUnreadEverywhere } from '../../support/fixtures/notifications.ts';
 import { card, cutSync, setVisible } from '../../support/on-screen.ts';
-import { rows, swipe, test, words } from './together-stage.ts';
+import { reactionsAreOneRow, rows, swipe, test, words } from './together-stage.ts';
+
+reactionsAreOneRow(DESKTOP);
 
 test('an invitation is answered in its row, also without a network; the row then says so and has no buttons, on every device', async ({
   openDevice,

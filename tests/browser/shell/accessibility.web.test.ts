@@ -1,45 +1,15 @@
 /**
- * What keeps people from using a screen: every screen in its usual state, in the demo, in light and dark and at six sizes. States that are
- * met in one story alone are checked there. Also the whole main path with the keyboard alone.
+ * What keeps people from using a screen: the screens of every day in their usual state, in the demo, in light and dark and at six sizes. The
+ * others are in `accessibility.rare.web.test.ts`, and states that are met in one story alone are checked there. Also the whole main path with
+ * the keyboard alone.
  */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type DemoPerson, demoPeople } from '../../../sync-server/demo/demo-story.ts';
-import { barriers, misfits } from '../../support/barriers.ts';
-import { DESKTOP, PHONE } from '../../support/browser.ts';
-import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { demoPeople } from '../../../sync-server/demo/demo-story.ts';
+import { DESKTOP } from '../../support/browser.ts';
 import { card } from '../../support/on-screen.ts';
 import { person, verificationLink } from '../../support/people.ts';
-import type { Template } from '../../support/postgres.ts';
-
-const SMALL_PHONE = { width: 360, height: 640 } as const;
-const TABLET = { width: 820, height: 1080 } as const;
-
-const test = browserTest
-  .extend('template', { scope: 'file' }, (): Template => 'demo')
-  /** Members of the demo. Hanna has invited somebody who has not answered. */
-  .extend('people', { scope: 'file' }, async ({ server, circle }) => {
-    const member = async (who: DemoPerson) => {
-      const { name } = demoPeople[who];
-      const [row] = await server.sql<{ id: string; email: string }[]>`
-        select u.id, u.email from users u join profiles p on p.id = u.id where p.name = ${name}`;
-      if (!row) throw new Error(`${name} is not in the demo`);
-      return { ...row, name };
-    };
-    const [hanna, ana] = [await member('hanna'), await member('ana')];
-    await circle.invite(hanna, { email: 'nora@kith.test' });
-    const [ids] = await server.sql<{ group: string; post: string }[]>`
-      select g.id as group, p.id as post from groups g, posts p
-      where g.name = 'Cold water club' and p.content like 'We were four at the table%'`;
-    if (!ids) throw new Error('The group or the post is not in the demo');
-    return { hanna, ana, ids: { ...ids, ana: ana.id } };
-  });
-
-/** Checks a screen once, at every size. */
-async function expectClean(page: Page, screen: string): Promise<void> {
-  const problems = [...(await barriers(page, screen)), ...(await misfits(page, screen, [SMALL_PHONE, TABLET, DESKTOP]))];
-  expect.soft(problems).toEqual([]);
-}
+import { expectClean, expectNoBarriers, test } from './accessibility-stage.ts';
 
 test('the pages that visitors see have no barriers', async ({ open, people }) => {
   const { page, complaints } = await open(null, { at: '/' });
@@ -73,63 +43,20 @@ test('the pages that visitors see have no barriers', async ({ open, people }) =>
   await expectClean(page, 'check your email');
 });
 
-interface Screen {
-  readonly at: (ids: { readonly ana: string; readonly group: string; readonly post: string }) => string;
-  readonly shown: (page: Page) => Locator;
-  /** the size at which it is opened; a wide screen loads more */
-  readonly viewport?: typeof DESKTOP;
-}
-const screens: Readonly<Record<string, Screen>> = {
+expectNoBarriers({
   feed: { at: () => '/posts', shown: (page) => page.getByRole('article').nth(2) },
   post: {
     at: ({ post }) => `/posts/${post}`,
     viewport: DESKTOP,
     shown: (page) => page.getByRole('complementary').getByRole('region', { name: 'Who can see this' }).getByRole('listitem'),
   },
-  'edit post': { at: ({ post }) => `/posts/${post}/edit`, shown: (page) => page.getByRole('button', { name: /^Update/ }) },
   'new post': { at: () => '/posts/create', shown: (page) => page.getByRole('button', { name: /^Share/ }) },
-  'post not found': { at: () => '/posts/00000000-0000-7000-8000-000000000000', shown: (page) => page.getByText('Post not found') },
   notifications: { at: () => '/notifications', shown: (page) => page.getByRole('listitem') },
   settings: { at: () => '/settings', shown: (page) => page.getByRole('button', { name: 'Sign Out' }) },
   groups: { at: () => '/groups', shown: (page) => page.getByText('Cold water club') },
   group: { at: ({ group }) => `/groups/${group}`, shown: (page) => page.getByLabel('Message', { exact: true }) },
-  'group settings': { at: ({ group }) => `/groups/${group}/settings`, shown: (page) => page.getByRole('list', { name: 'Members' }) },
   friends: { at: () => '/friends', shown: (page) => page.getByText('nora@kith.test') },
   friend: { at: ({ ana }) => `/friends/${ana}`, shown: (page) => page.getByRole('heading', { level: 2, name: demoPeople.ana.name }) },
-  chat: { at: () => '/chat', shown: (page) => page.getByRole('heading', { name: /coming soon/ }) },
-  contact: { at: () => '/contact', shown: (page) => page.getByLabel('Subject') },
-  terms: { at: () => '/terms', shown: (page) => page.getByText('account deletion') },
-  privacy: { at: () => '/privacy', shown: (page) => page.getByText('account deletion') },
-  security: { at: () => '/security', shown: (page) => page.getByText('account deletion') },
-};
-
-const ready = async (page: Page, shown: Locator): Promise<void> => {
-  await shown.first().waitFor();
-  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
-};
-
-test.for(Object.keys(screens))('the screen "%s" has no barriers', async (name, { open, people: { hanna, ids } }) => {
-  const { at, shown, viewport = PHONE } = screens[name] as Screen;
-  const { page, complaints } = await open(hanna, { viewport, at: at(ids) });
-  await ready(page, shown(page));
-  await expectClean(page, name);
-  expect(complaints).toEqual([]);
-});
-
-test('the question before a post is deleted has no barriers', async ({ open, people: { hanna, ids } }) => {
-  const { page } = await open(hanna, { at: `/posts/${ids.post}` });
-  await page.getByRole('button', { name: 'More' }).first().click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByText('Delete this post?').waitFor();
-  await expectClean(page, 'confirmation');
-});
-
-test('an invitation without an address has no barriers', async ({ open, people: { hanna } }) => {
-  const { page } = await open(hanna, { at: '/friends' });
-  await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
-  await page.getByLabel('Email', { exact: true }).press('Enter');
-  await page.getByText('Please enter an email address').waitFor();
-  await expectClean(page, 'invite');
 });
 
 /** Presses Tab until the focus is there, as somebody without a mouse has to. */
