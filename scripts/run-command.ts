@@ -19,6 +19,8 @@ export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
   /** returns the output instead of passing it on to the terminal */
   readonly collect?: boolean;
+  /** called with each piece that is collected */
+  readonly onOutput?: (piece: string) => void;
   /** ends the command and its group */
   readonly signal?: AbortSignal;
 }
@@ -50,7 +52,7 @@ async function endGroup(group: number): Promise<void> {
  * worker that vitest gave up on, a browser, a server.
  */
 export async function runCommand(command: string, args: readonly string[], options: CommandOptions): Promise<Ended> {
-  const { cwd, env, collect = false, signal } = options;
+  const { cwd, env, collect = false, onOutput = () => {}, signal } = options;
   if (signal?.aborted) return { good: false, output: '' };
   const to = collect ? 'pipe' : 'inherit';
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', to, to], detached: true });
@@ -58,9 +60,12 @@ export async function runCommand(command: string, args: readonly string[], optio
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {
       output += chunk;
+      onOutput(String(chunk));
     });
   }
   const closed = once(child, 'close');
+  // A command that cannot be started rejects both, and is reported once.
+  closed.catch(() => undefined);
   let ending: Promise<void> | undefined;
   const end = () => {
     if (child.pid !== undefined) ending ??= endGroup(child.pid);

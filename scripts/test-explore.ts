@@ -22,7 +22,7 @@ const files = filesThatDraw(root, tracked).filter((file) => positionals.length =
 if (files.length === 0) throw new Error(`No test file with ${positionals.join(' or ')} in its path draws by chance`);
 
 const signal = untilInterrupted();
-rmSync(join(root, 'test-results'), { recursive: true, force: true });
+if (!process.env.KITH_KEEP_RESULTS) rmSync(join(root, 'test-results'), { recursive: true, force: true });
 const built = await runCommand('npm', ['run', '--silent', 'build'], { cwd: root, env: process.env, signal });
 if (!built.good) process.exit(1);
 console.log(`${files.length} files, for ${minutes} minutes`);

@@ -60,7 +60,8 @@ function endIfInterrupted(): void {
 }
 
 const npmRun = (name: string) => () => runCommand('npm', ['run', '--silent', name], { cwd: root, env: process.env, collect: true, signal });
-rmSync(join(root, 'test-results'), { recursive: true, force: true });
+// A run of several parts keeps what each of them left.
+if (!process.env.KITH_KEEP_RESULTS) rmSync(join(root, 'test-results'), { recursive: true, force: true });
 await Promise.all([
   ...(parts.includes(main) ? [step('lint', npmRun('lint')), step('types', npmRun('types'))] : []),
   step('build', npmRun('build')),

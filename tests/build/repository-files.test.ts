@@ -8,10 +8,15 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 
-test('the workflow runs what .ci/run says, with the oldest Node that Kith runs on', () => {
-  const workflow = parse(read('.github/workflows/ci.yml'));
-  const steps: { readonly run?: string; readonly with?: Record<string, string> }[] = workflow.jobs.test.steps;
-  expect(steps.flatMap(({ run }) => run ?? [])).toEqual(['.ci/run']);
+test.for([
+  ['ci.yml', ['.ci/run']],
+  ['nightly.yml', ['npm ci', 'npm run test:release']],
+] as const)('the workflow %s runs what decides, with the oldest Node that Kith runs on', ([file, commands]) => {
+  const workflow = parse(read(`.github/workflows/${file}`));
+  const jobs: { readonly steps: { readonly run?: string; readonly with?: Record<string, string> }[] }[] = Object.values(workflow.jobs);
+  const steps = jobs.flatMap((job) => job.steps);
+  expect(steps.flatMap(({ run }) => run ?? [])).toEqual(commands);
+  expect(steps.some((step) => step.with?.path === 'test-results')).toBe(true);
   expect(steps.some((step) => step.with?.['node-version-file'] === '.nvmrc')).toBe(true);
   expect(`>=${read('.nvmrc').trim()}`).toMatch(new RegExp(`^${manifest.engines.node}(\\.0)?$`));
 });
