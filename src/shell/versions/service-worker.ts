@@ -47,10 +47,11 @@ export function leaveOfferToBanner(): () => void {
 
 /** Offers the waiting version, if there is one. */
 async function offer(registration: ServiceWorkerRegistration): Promise<void> {
-  const { waiting } = registration;
-  if (!waiting || !navigator.serviceWorker.controller) return;
+  const { active, waiting } = registration;
+  // The first version replaces nothing. WebKit may say that it controls the page while it is still `waiting`.
+  if (!waiting || !active || !navigator.serviceWorker.controller) return;
   const version = await versionOf(waiting);
-  if (bannerOffers) return;
+  if (bannerOffers || registration.waiting !== waiting) return;
   if (version !== undefined && localStorage.getItem(DISMISSED_KEY) === version) return;
   offered = version;
   let taken = false;
