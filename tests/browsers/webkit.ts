@@ -10,6 +10,9 @@ import { hasEnded } from '../../sync-server/db/embedded/postgres-process.ts';
 import { endProcess } from '../support/end-process.ts';
 import { type Driver, type Engine, type EngineBrowser, find, type Target } from './tab.ts';
 
+/** The driver may never answer. The test that asked it then says so, instead of being ended by its own time. */
+const ANSWER_MS = 60_000;
+
 /** The key by which WebDriver marks a value as an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 type Element = { readonly [ELEMENT]: string };
@@ -24,7 +27,8 @@ const calling = (work: unknown) => `
   Promise.resolve().then(() => (${work})(...args)).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
 
 async function call<T>(url: string, method: string, body?: unknown): Promise<T> {
-  const response = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const response = await fetch(url, { method, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
   if (!response.ok) throw new Error(`${method} ${new URL(url).pathname}: ${value?.error} ${value?.message ?? ''}`);
   return value;
