@@ -138,7 +138,7 @@ export async function startServer(options: ServerOptions = {}) {
           if (!found) throw new Error(`no such mail to ${to}`);
           return found;
         },
-        { timeout: 10_000, interval: 30 },
+        { timeout: 60_000, interval: 30 },
       ),
     async stop(): Promise<void> {
       await end('SIGTERM');

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { type AppDeps, createApp } from '../../sync-server/app.ts';
@@ -8,6 +9,7 @@ import { createHttpServer } from '../../sync-server/http/http-server.ts';
 import type { StreamTiming } from '../../sync-server/sync/streams/broadcaster.ts';
 import { keepLog } from './artefacts.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
+import { until } from './until.ts';
 
 export interface TestMail {
   readonly to: string;
@@ -58,7 +60,12 @@ export async function startApp(options: AppOptions = {}) {
   answer = app.fetch;
   startBackups();
 
+  const isDelivered = async (): Promise<boolean> => {
+    const queued = await db.sql`select from jobs where queue = 'mail' and (tries > 0 or due_at <= now()) limit 1`;
+    return queued.length === 0;
+  };
   const mails = async (): Promise<TestMail[]> => {
+    await until(isDelivered);
     const response = await fetch(`${url}/dev/mail`, { headers: { accept: 'application/json' } });
     return (await response.json()) as TestMail[];
   };
@@ -76,16 +83,15 @@ export async function startApp(options: AppOptions = {}) {
     /** how many connections are open now */
     connections: promisify(server.getConnections.bind(server)),
     logged,
+    /** All mails, once those that were queued until now have arrived. */
     mails,
     /** The newest mail to this address, as soon as there is one that `matches`. */
     async mailTo(to: string, matches: (mail: TestMail) => boolean = () => true): Promise<TestMail> {
-      const deadline = Date.now() + 10_000;
-      while (Date.now() < deadline) {
+      for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(20)) {
         const found = (await mails()).find((mail) => mail.to === to && matches(mail));
         if (found) return found;
-        await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      throw new Error(`no such mail to ${to} within 10 s`);
+      throw new Error(`no such mail to ${to} within a minute`);
     },
     async close() {
       server.close();
