@@ -25,6 +25,8 @@ export interface VitestCall {
 
 export interface Called {
   readonly good: boolean;
+  /** vitest's own; empty where it went to the terminal */
+  readonly output: string;
   /** null if vitest left none */
   readonly report: RunReport | null;
 }
@@ -45,13 +47,13 @@ export async function callVitest({ root, words, env, look, reporters = [], signa
   const folder = mkdtempSync(join(tmpdir(), 'kith-test-'));
   const report = join(folder, 'report.json');
   const args = [vitest, 'run', ...['default', runReporter, ...reporters].map((name) => `--reporter=${name}`), ...words];
-  const { good } = await runCommand(process.execPath, args, {
+  const ended = await runCommand(process.execPath, args, {
     cwd: root,
     env: { ...env, KITH_REPORT: report, KITH_LOOK: look },
     collect: quiet === true,
     ...(signal ? { signal } : {}),
   });
-  const called = { good, report: readReport(report) };
+  const called = { ...ended, report: readReport(report) };
   rmSync(folder, { recursive: true, force: true });
   return called;
 }

@@ -4,11 +4,11 @@
  * Exits with 1 if something was found. A seed repeats it: `KITH_SEED=1234 npm test -- <file>`.
  */
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { callsOf, explore, filesThatDraw, findingText } from './explore.ts';
+import { emptyArtefacts } from './prepare-tests.ts';
 import { runCommand, untilInterrupted } from './run-command.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -22,7 +22,7 @@ const files = filesThatDraw(root, tracked).filter((file) => positionals.length =
 if (files.length === 0) throw new Error(`No test file with ${positionals.join(' or ')} in its path draws by chance`);
 
 const signal = untilInterrupted();
-if (!process.env.KITH_KEEP_RESULTS) rmSync(join(root, 'test-results'), { recursive: true, force: true });
+emptyArtefacts(root);
 const built = await runCommand('npm', ['run', '--silent', 'build'], { cwd: root, env: process.env, signal });
 if (!built.good) process.exit(1);
 console.log(`${files.length} files, for ${minutes} minutes`);

@@ -7,21 +7,19 @@
  * In a whole run a file in which something failed is run again (`second-look.ts`); with `--strict` it is not. Lint, types, build, browser
  * and programs have no second look.
  */
-import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drawSeed, SEED_OF_NPM_TEST } from '../tests/support/seed.ts';
-import { ensureBrowser, ensureShell } from './ensure-browser.ts';
-import { type Ended, runCommand, untilInterrupted } from './run-command.ts';
+import { browserVariables, emptyArtefacts, npmRun, ONLY_RARE, programVariables, WITHOUT_RARE } from './prepare-tests.ts';
+import { type Ended, untilInterrupted } from './run-command.ts';
 import { runTests, type Unsure, unsureText } from './second-look.ts';
-import { ensureEngines, ensurePrograms } from './test-programs.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const flags = ['--slow', '--rest', '--all', '--strict'].filter((flag) => process.argv.includes(flag));
 const chosen = process.argv.slice(2).filter((word) => !flags.includes(word));
 /** What vitest runs, one after the other. A path runs whatever its name is. */
-const main = { title: 'tests', words: ['--project=!*rare'] };
-const rest = { title: 'the rest of the tests', words: ['--project=*rare'] };
+const main = { title: 'tests', words: [WITHOUT_RARE] };
+const rest = { title: 'the rest of the tests', words: [ONLY_RARE] };
 const halves = flags.includes('--all') ? [main, rest] : flags.includes('--rest') ? [rest] : [main];
 const parts = chosen.length > 0 ? [{ title: 'tests', words: chosen }] : halves;
 const isRest = parts.includes(rest);
@@ -59,22 +57,16 @@ function endIfInterrupted(): void {
   if (signal.aborted) process.exit(130);
 }
 
-const npmRun = (name: string) => () => runCommand('npm', ['run', '--silent', name], { cwd: root, env: process.env, collect: true, signal });
-// A run of several parts keeps what each of them left.
-if (!process.env.KITH_KEEP_RESULTS) rmSync(join(root, 'test-results'), { recursive: true, force: true });
-await Promise.all([
-  ...(parts.includes(main) ? [step('lint', npmRun('lint')), step('types', npmRun('types'))] : []),
-  step('build', npmRun('build')),
-]);
+const npmStep = (name: string) => step(name, () => npmRun(name, root, signal));
+emptyArtefacts(root);
+await Promise.all([...(parts.includes(main) ? [npmStep('lint'), npmStep('types')] : []), npmStep('build')]);
 endIfInterrupted();
 await step('browser', async () => {
-  env.KITH_CHROMIUM = await ensureBrowser();
-  env.KITH_HEADLESS_SHELL = await ensureShell();
+  Object.assign(env, await browserVariables());
   return { good: true, output: '' };
 });
 await step('programs', async () => {
-  if (isRest || chosen.length > 0) Object.assign(env, await ensurePrograms());
-  if (isRest || chosen.some((word) => word.startsWith('tests/browsers'))) Object.assign(env, await ensureEngines());
+  for (const { words } of parts) Object.assign(env, await programVariables(words));
   return { good: true, output: '' };
 });
 for (const { title, words } of parts) {

@@ -1,5 +1,5 @@
 /**
- * Writes down how a run of vitest ended, file by file, for `scripts/second-look.ts`. `KITH_REPORT` names the file to write.
+ * Writes down how a run of vitest ended, file by file, for `scripts/call-vitest.ts`. `KITH_REPORT` names the file to write.
  *
  * Vitest's own JSON report names neither errors outside of all tests nor tests that never ended because their worker died. Both are
  * failures here: of the file that they name, or of the files that did not end. Only an error that fits no file stays without a file.
