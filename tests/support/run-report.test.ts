@@ -21,6 +21,7 @@ test('every failure has its file, its name and the beginning of what was thrown,
       test.skip('is left out', () => {});
       test('throws a value', () => { throw { code: 404 }; });
       test('throws an error', () => { throw new Error('no such friend'); });
+      test('differs', () => { expect({ seats: 7 }).toEqual({ seats: 8 }); });
       test('takes too long', () => new Promise(() => {}), 20);`,
     'groups.test.ts': `
       describe('a group', () => { beforeAll(() => { throw { code: 7 }; }); test('after it', () => {}); });`,
@@ -37,6 +38,10 @@ test('every failure has its file, its name and the beginning of what was thrown,
     { path: 'killed.test.ts', text: expect.stringMatching(/^killed.test.ts( > .*)? The (test|file) never (ended|ran)[\s\S]*Worker/) },
     { path: 'later.test.ts', text: expect.stringMatching(/^later.test.ts > outside of all tests +Error: nobody waits/) },
     { path: 'missing.test.ts', text: expect.stringMatching(/^missing.test.ts +Error: Cannot find module '.\/nowhere.ts'/) },
+    {
+      path: 'values.test.ts',
+      text: expect.stringMatching(/^values.test.ts > differs +AssertionError: [\s\S]*- {3}"seats": 8,\n +\+ {3}"seats": 7,/),
+    },
     { path: 'values.test.ts', text: expect.stringMatching(/^values.test.ts > takes too long +Error: Test timed out in 20ms/) },
     { path: 'values.test.ts', text: expect.stringMatching(/^values.test.ts > throws a value +\{ code: 404/) },
     { path: 'values.test.ts', text: expect.stringMatching(/^values.test.ts > throws an error +Error: no such friend/) },

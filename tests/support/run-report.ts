@@ -5,7 +5,7 @@
  * failures here: of the file that they name, or of the files that did not end. Only an error that fits no file stays without a file.
  */
 import { writeFileSync } from 'node:fs';
-import { inspect } from 'node:util';
+import { inspect, stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node';
 
 const LINES_OF_A_FAILURE = 100;
@@ -39,11 +39,12 @@ export interface RunReport {
   readonly withoutFile: readonly string[];
 }
 
-/** The beginning of what was thrown, without lines of other people's code. A thrown value need not be an Error. */
+/** The beginning of what was thrown, without lines of other people's code, and what differs. A thrown value need not be an Error. */
 export function thrownText(thrown: Partial<SerializedError>): string {
-  const { message, stack } = thrown;
+  const { message, stack, diff } = thrown;
   const ours = (line: string) => !line.includes('/node_modules/') && !/^\s+at .*<anonymous>/.test(line);
-  const text = stack?.replace(NO_MESSAGE, message ?? '') || message || inspect(thrown);
+  const said = stack?.replace(NO_MESSAGE, message ?? '') || message || inspect(thrown);
+  const text = typeof diff === 'string' ? `${said}\n${stripVTControlCharacters(diff)}` : said;
   return text.split('\n').filter(ours).slice(0, LINES_OF_A_FAILURE).join('\n    ').slice(0, LETTERS_OF_A_FAILURE);
 }
 

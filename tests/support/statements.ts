@@ -27,7 +27,13 @@ export async function statementsOf<T>(
   });
   try {
     const result = await work();
+    const byTransaction = new Map<string, Sent[]>();
+    for (const one of sent) byTransaction.set(one.transaction, [...(byTransaction.get(one.transaction) ?? []), one]);
     const own = new Set(sent.filter(({ statement }) => byItself.test(statement)).map(({ transaction }) => transaction));
+    // What has only begun when the work ends belongs to the server as well: the work waits for its own transactions.
+    for (const [transaction, [first, ...more]] of byTransaction) {
+      if (more.length === 0 && first?.statement.startsWith('begin')) own.add(transaction);
+    }
     const asked = sent.filter(({ statement, transaction }) => !own.has(transaction) && !pollsJobs.test(statement));
     return { result, statements: asked.map(({ statement }) => statement) };
   } finally {
