@@ -4,10 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { drawSeed } from '../tests/support/seed.ts';
-import { callVitest, keepMessages, kindOf, unexplained } from './call-vitest.ts';
+import { callVitest, hasHiddenError, keepMessages, kindOf, unexplained } from './call-vitest.ts';
 
 /** What a test file imports that draws. */
 const DRAWS = /from '(?:fast-check|[./\w-]*\/support\/seed\.ts|\.\/oracle\/run-histories\.ts)'/;
+
 /** The test files among these that draw by chance. Paths are relative to `root`. */
 export const filesThatDraw = (root: string, files: readonly string[]): readonly string[] =>
   files.filter((file) => /\.test\.tsx?$/.test(file) && DRAWS.test(readFileSync(`${root}/${file}`, 'utf8')));
@@ -78,7 +79,7 @@ export async function explore({ root, calls, env, maxMs, signal, draw = drawSeed
         keepMessages(root, file, look);
         for (const { name, message } of file.failures) add(name, seed, message);
       }
-      const reason = unexplained(called);
+      const reason = unexplained(called) ?? (hasHiddenError(called) ? 'It ended with an error that names no test.' : null);
       if (reason !== null) add(`outside of all tests, in ${files.join(' ')}`, seed, reason);
     }
   }

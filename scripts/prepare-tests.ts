@@ -1,4 +1,4 @@
-/** What `npm test` and `npm run test:steady` do before vitest begins, and which words they give it. */
+/** What commands that test do before vitest begins, and which words they give it. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser, ensureShell } from './ensure-browser.ts';

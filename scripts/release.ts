@@ -1,4 +1,5 @@
 /** Runs several commands that test, one after the other, whatever fails on the way, and puts how they ended into one table. */
+import { stripVTControlCharacters } from 'node:util';
 import { runCommand } from './run-command.ts';
 
 export interface Step {
@@ -25,8 +26,6 @@ export interface ReleaseRun {
 
 /** A file of tests that has ended, as vitest's reporter prints it. */
 const ENDED_FILE = /(?:✓|❯|×).*\.test\.tsx?/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of a terminal
-const COLOURS = /\u001b\[[\d;]*m/g;
 
 const minutesSince = (begun: number): number => (performance.now() - begun) / 60_000;
 
@@ -42,7 +41,7 @@ export async function runSteps(
     let files = 0;
     let last = '';
     const onOutput = (piece: string) => {
-      const lines = piece.replaceAll(COLOURS, '').split('\n');
+      const lines = stripVTControlCharacters(piece).split('\n');
       files += lines.filter((line) => ENDED_FILE.test(line)).length;
       last = lines.findLast((line) => line.trim() !== '')?.trim() ?? last;
     };
@@ -52,7 +51,7 @@ export async function runSteps(
     }, everyMs);
     try {
       const { good, output } = await runCommand(command, args, { cwd, env, collect: true, onOutput, ...(signal ? { signal } : {}) });
-      ended.push({ name, good, minutes: minutesSince(begun), output: output.replaceAll(COLOURS, '') });
+      ended.push({ name, good, minutes: minutesSince(begun), output: stripVTControlCharacters(output) });
     } finally {
       clearInterval(timer);
     }

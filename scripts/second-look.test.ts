@@ -7,8 +7,6 @@ import { freshEnvironment, smallSuite } from '../tests/support/small-suite.ts';
 import { until } from '../tests/support/until.ts';
 import { MAX_FILES, runTests, type TestRun, tooManyToLookAgain, unsureText } from './second-look.ts';
 
-const TIMEOUT = 300_000;
-
 /** As in the configuration of this repository: files share workers, and the number of workers is set for each project. */
 const config = `export default { test: { projects: [{ test: {
   name: 'small', include: ['*.test.{ts,tsx}'], isolate: false, maxWorkers: 2, setupFiles: ['${join(import.meta.dirname, '../tests/support/record-set-up.ts')}'],
@@ -25,7 +23,7 @@ function smallRun(files: Readonly<Record<string, string>>, options: Partial<Test
 
 const firstLines = (texts: readonly string[]): readonly string[] => texts.map((text) => text.split('\n')[0] ?? '').sort();
 
-test('what fails each time is red, what passes when it is alone is unsure, and each test counts once', { timeout: TIMEOUT }, async () => {
+test('what fails each time is red, what passes when it is alone is unsure, and each test counts once', async () => {
   const run = smallRun({
     'passes.test.ts': `test('passes', () => {});`,
     'always.test.ts': `test('fails', () => expect(1).toBe(2)); test('passes beside it', () => {});`,
@@ -63,7 +61,7 @@ test('what fails each time is red, what passes when it is alone is unsure, and e
   expect(readFileSync(kept('2'), 'utf8')).toContain('fails twice');
 });
 
-test('a file that fails only behind another is unsure, and names the other', { timeout: TIMEOUT }, async () => {
+test('a file that fails only behind another is unsure, and names the other', async () => {
   const leaks = `test('is first', () => { expect(globalThis.leaked).toBe(undefined); globalThis.leaked = true; });`;
   const oneWorker = { 'vitest.config.mjs': config.replace('maxWorkers: 2', 'maxWorkers: 1') };
   const { failed, unsure } = await runTests(smallRun({ ...oneWorker, 'a.test.ts': leaks, 'b.test.ts': leaks }));
@@ -73,7 +71,7 @@ test('a file that fails only behind another is unsure, and names the other', { t
   expect(only?.before).toEqual([only?.what === 'a.test.ts' ? 'b.test.ts' : 'a.test.ts']);
 });
 
-test('a run that dies before its report is made again once', { timeout: TIMEOUT }, async () => {
+test('a run that dies before its report is made again once', async () => {
   const setUp = (deaths: number) => ({
     'vitest.config.mjs': config.replace("'*.test.{ts,tsx}']", "'*.test.{ts,tsx}'], globalSetup: 'set-up.ts'"),
     'set-up.ts': `${counting} export default () => { if (nth('runs') <= ${deaths}) process.kill(process.pid, 'SIGKILL'); };`,
@@ -84,19 +82,19 @@ test('a run that dies before its report is made again once', { timeout: TIMEOUT 
   expect(twice.failed).toEqual([expect.stringMatching(/left no report/)]);
 });
 
-test('a run that ends with an error which nothing explains is red', { timeout: TIMEOUT }, async () => {
+test('a run that ends with an error which nothing explains is red', async () => {
   const { failed } = await runTests(smallRun({ 'a.test.ts': `test('passes', () => {});` }, { words: ['nothing-has-this-name'] }));
   expect(failed).toEqual([expect.stringMatching(/ended with an error/)]);
 });
 
-test('without second looks what fails once is red', { timeout: TIMEOUT }, async () => {
+test('without second looks what fails once is red', async () => {
   const files = { 'a.test.ts': `${counting} test('fails once', () => expect(nth('a')).toBeGreaterThan(1));` };
   const { failed, unsure } = await runTests(smallRun(files, { looksAgain: false }));
   expect(firstLines(failed)).toEqual(['a.test.ts > fails once']);
   expect(unsure).toEqual([]);
 });
 
-test('many files, or long looks, are no luck', { timeout: TIMEOUT }, async () => {
+test('many files, or long looks, are no luck', async () => {
   expect(tooManyToLookAgain(MAX_FILES)).toBeNull();
   expect(tooManyToLookAgain(MAX_FILES + 1)).toContain(`${MAX_FILES + 1} files failed`);
   const files = {
@@ -106,7 +104,7 @@ test('many files, or long looks, are no luck', { timeout: TIMEOUT }, async () =>
   expect(firstLines(failed)).toEqual(['The second looks took longer than 0.1 seconds.', 'a.test.ts']);
 });
 
-test('Ctrl-C ends everything that the run started', { timeout: TIMEOUT }, async () => {
+test('Ctrl-C ends everything that the run started', async () => {
   const { root } = smallRun({
     'a.test.ts': `
       import { spawn } from 'node:child_process';
@@ -125,7 +123,7 @@ test('Ctrl-C ends everything that the run started', { timeout: TIMEOUT }, async 
   });
   const runner = spawn(process.execPath, ['--import', 'tsx', 'run.mts'], { cwd: root, env: freshEnvironment(), stdio: 'ignore' });
   const ended = once(runner, 'exit');
-  await until(() => runner.exitCode !== null || existsSync(join(root, 'pids')), TIMEOUT);
+  await until(() => runner.exitCode !== null || existsSync(join(root, 'pids')), 300_000);
   const pids: readonly number[] = JSON.parse(readFileSync(join(root, 'pids'), 'utf8'));
   runner.kill('SIGINT');
   await ended;

@@ -7,8 +7,6 @@ import { until } from '../tests/support/until.ts';
 import { isSteady, keptRounds, playRounds, type SteadyRun } from './steady-rounds.ts';
 import { steadyTable } from './steady-table.ts';
 
-const TIMEOUT = 300_000;
-
 function smallRun(files: Readonly<Record<string, string>>, options: Partial<SteadyRun> = {}): SteadyRun & { readonly lines: string[] } {
   const root = smallSuite(files);
   const lines: string[] = [];
@@ -44,7 +42,7 @@ function watchProcesses(): () => number {
   };
 }
 
-test('what fails every other time is counted, and named once; a resumed run plays only missing rounds', { timeout: TIMEOUT }, async () => {
+test('what fails every other time is counted, and named once; a resumed run plays only missing rounds', async () => {
   const run = smallRun({
     'vitest.config.mjs': `export default { test: { include: ['*.test.ts'], maxWorkers: 1 } };`,
     'passes.test.ts': `test('passes with the seed', () => expect(process.env.KITH_SEED).toBe('7'));`,
@@ -67,7 +65,7 @@ test('what fails every other time is counted, and named once; a resumed run play
     processes.push(most());
   };
   const interrupted = playRounds({ ...run, say, signal: interruption.signal });
-  await until(() => existsSync(join(run.root, 'played')) && played().includes('round-3-quiet'), TIMEOUT);
+  await until(() => existsSync(join(run.root, 'played')) && played().includes('round-3-quiet'), 300_000);
   interruption.abort();
   expect(await interrupted).toHaveLength(2);
   // Vitest alone, and vitest beside its loops.
@@ -96,7 +94,7 @@ test('what fails every other time is counted, and named once; a resumed run play
   }
 });
 
-test('a dead worker is a failure of its file, a round without a report one outside of all tests', { timeout: TIMEOUT }, async () => {
+test('a dead worker is a failure of its file, a round without a report one outside of all tests', async () => {
   const files = {
     'vitest.config.mjs': `export default { test: { include: ['*.test.ts'], maxWorkers: 1, globalSetup: 'set-up.ts' } };`,
     'set-up.ts': `

@@ -8,8 +8,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { callsOf, explore, filesThatDraw, findingText } from './explore.ts';
-import { emptyArtefacts } from './prepare-tests.ts';
-import { runCommand, untilInterrupted } from './run-command.ts';
+import { emptyArtefacts, npmRun } from './prepare-tests.ts';
+import { untilInterrupted } from './run-command.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { minutes: { type: 'string', default: '10' } } });
@@ -23,8 +23,11 @@ if (files.length === 0) throw new Error(`No test file with ${positionals.join(' 
 
 const signal = untilInterrupted();
 emptyArtefacts(root);
-const built = await runCommand('npm', ['run', '--silent', 'build'], { cwd: root, env: process.env, signal });
-if (!built.good) process.exit(1);
+const built = await npmRun('build', root, signal);
+if (!built.good) {
+  console.error(`The build failed.\n${built.output}`);
+  process.exit(1);
+}
 console.log(`${files.length} files, for ${minutes} minutes`);
 const { seeds, findings } = await explore({
   root,

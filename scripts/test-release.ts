@@ -3,9 +3,10 @@
  * browsers; ten minutes of new seeds. Says once a minute how far it is, and ends with one table and the failures by name. What each part
  * printed is in `test-results/`. Exits with 1 if anything failed.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { emptyArtefacts } from './prepare-tests.ts';
 import { releaseTable, runSteps, type Step } from './release.ts';
 import { untilInterrupted } from './run-command.ts';
 
@@ -19,7 +20,7 @@ const steps: readonly Step[] = [
 ];
 
 const signal = untilInterrupted();
-rmSync(results, { recursive: true, force: true });
+emptyArtefacts(root);
 const ended = await runSteps(steps, {
   cwd: root,
   env: { ...process.env, KITH_KEEP_RESULTS: 'yes' },
