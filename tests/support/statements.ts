@@ -5,10 +5,39 @@ const byItself = /^select .* from unnotified where at <= now\(\)/;
 /** The same for single statements: which jobs are due. */
 const pollsJobs = /^(with due as \( select id|insert) (from|into) jobs /;
 
-interface Sent {
-  readonly statement: string;
-  /** the same for the statements of a transaction */
-  readonly transaction: string;
+/** A statement that was sent on this connection. */
+export type Sent = readonly [connection: string, statement: string];
+
+/** Parts of the time of one connection: each transaction is one, and so is what stands between two of them. */
+function partsOf(sent: readonly Sent[]): number[] {
+  const latest = new Map<string, number>();
+  let parts = 0;
+  return sent.map(([connection, statement]) => {
+    if (statement.startsWith('begin') || !latest.has(connection)) {
+      parts += 1;
+      latest.set(connection, parts);
+    }
+    const part = latest.get(connection) as number;
+    if (ends.test(statement)) latest.delete(connection);
+    return part;
+  });
+}
+const ends = /^(commit|rollback)$/;
+
+/**
+ * What of these statements the work itself has sent. It waits for its own transactions, so a transaction of which only the beginning or only
+ * the end was sent while it ran is the server's own.
+ */
+export function withoutServersOwn(sent: readonly Sent[]): string[] {
+  const parts = partsOf(sent);
+  const statements = (of: number) => sent.flatMap(([, statement], at) => (parts[at] === of ? [statement] : []));
+  const isServersOwn = (of: number): boolean => {
+    const all = statements(of);
+    const begins = all[0]?.startsWith('begin') === true;
+    return begins !== all.some((one) => ends.test(one)) || all.some((one) => byItself.test(one));
+  };
+  const own = new Set(parts.filter(isServersOwn));
+  return sent.flatMap(([, statement], at) => (own.has(parts[at] as number) || pollsJobs.test(statement) ? [] : [statement]));
 }
 
 /**
@@ -19,23 +48,9 @@ export async function statementsOf<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly statements: string[] }> {
   const sent: Sent[] = [];
-  const transactions = new Map<string, number>();
-  listenToStatements((connection, text) => {
-    const statement = text.replace(/\s+/g, ' ').trim();
-    if (statement.startsWith('begin')) transactions.set(connection, (transactions.get(connection) ?? 0) + 1);
-    sent.push({ statement, transaction: `${connection} ${transactions.get(connection)}` });
-  });
+  listenToStatements((connection, text) => sent.push([connection, text.replace(/\s+/g, ' ').trim()]));
   try {
-    const result = await work();
-    const byTransaction = new Map<string, Sent[]>();
-    for (const one of sent) byTransaction.set(one.transaction, [...(byTransaction.get(one.transaction) ?? []), one]);
-    const own = new Set(sent.filter(({ statement }) => byItself.test(statement)).map(({ transaction }) => transaction));
-    // What has only begun when the work ends belongs to the server as well: the work waits for its own transactions.
-    for (const [transaction, [first, ...more]] of byTransaction) {
-      if (more.length === 0 && first?.statement.startsWith('begin')) own.add(transaction);
-    }
-    const asked = sent.filter(({ statement, transaction }) => !own.has(transaction) && !pollsJobs.test(statement));
-    return { result, statements: asked.map(({ statement }) => statement) };
+    return { result: await work(), statements: withoutServersOwn(sent) };
   } finally {
     listenToStatements(null);
   }
