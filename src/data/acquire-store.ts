@@ -5,6 +5,7 @@ import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '..
 import { SERVER_TIME_ID, type ServerTime } from '../../workers/device/server-clock.ts';
 import { type SyncMessage, syncChannelName } from '../../workers/device/sync-status.ts';
 import { firstRowsOf } from '../first/first-rows.ts';
+import { markAtRest } from './at-rest.ts';
 import { discardSentDrafts } from './drafts/discard-sent-drafts.ts';
 import { mayHaveCarried } from './rescue/bare-database.ts';
 import { createConnectionSource } from './session/connection-source.ts';
@@ -73,6 +74,7 @@ async function openOnce(userId: string) {
   );
   const store: LocalStore = { userId, database, connection, collections, drafts, clock: pageClock };
   const stopSending = sendWhenHidden(store);
+  const stopMarking = markAtRest(store);
   whenIdle(() => {
     if (closed) return;
     writeIdsOf(store).catch((error: unknown) => console.warn('Could not read the pending writes yet', error));
@@ -85,6 +87,7 @@ async function openOnce(userId: string) {
     async close(): Promise<void> {
       closed = true;
       stopSending();
+      stopMarking();
       stopFollowing();
       connection.close();
       drafts.close();

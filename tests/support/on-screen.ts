@@ -8,9 +8,12 @@ export const comments = (page: Page): Locator => page.getByRole('main').getByRol
 /** The sync state, as the page exposes it in an attribute besides its words. */
 export type SyncKind = 'offline' | 'connecting' | 'syncing' | 'sending' | 'live';
 export const inSync = (page: Page, kind: SyncKind): Locator => page.locator(`[data-sync=${kind}]`);
-/** Waits until everything written here is sent and everything new has arrived. */
+/**
+ * Waits until the page is at rest: everything written here is sent and everything typed is stored, everything new has arrived and is drawn.
+ * A page that was opened by a press may still be loading.
+ */
 export const upToDate = (page: Page, timeout?: number): Promise<void> =>
-  inSync(page, 'live').waitFor(timeout === undefined ? {} : { timeout });
+  page.locator(':root[data-rest]').waitFor(timeout === undefined ? {} : { timeout });
 
 /** Waits until this element has the focus. */
 export const hasFocus = (element: Locator): Promise<void> =>

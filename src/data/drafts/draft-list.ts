@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { StoredDraft } from '../store/draft-store.ts';
 import { distinctDrafts } from '../store/draft-text.ts';
 import { useStore } from '../store/local-store.tsx';
-import { eraseDraft } from './drafts.ts';
+import { eraseDraft } from './page-drafts.ts';
 
 /** The drafts of this device that contain text, the newest first, kept current. Undefined until they are read. */
 export function useDraftList(): readonly StoredDraft[] | undefined {

@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { listen } from '../../../schemas/base/listen.ts';
-import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
-import { onErasureOwed } from '../session/owed-erasure.ts';
 import type { StoredDraft } from '../store/draft-store.ts';
-import { distinctDrafts, draftText } from '../store/draft-text.ts';
-import { type LocalStore, useStore } from '../store/local-store.tsx';
-import { createOpenDraft, type OpenDraft } from './open-draft.ts';
+import { draftText } from '../store/draft-text.ts';
+import { useStore } from '../store/local-store.tsx';
+import { draftsOf, eraseDraft, openDraft } from './page-drafts.ts';
 import { keysSetAside } from './set-aside.ts';
 
 /**
@@ -38,28 +36,6 @@ export interface OtherDrafts {
   discard(draft: StoredDraft): Promise<void>;
 }
 
-const openDrafts = new Map<string, OpenDraft>();
-const memberPrefix = ({ userId }: Pick<LocalStore, 'userId'>): string => `${userId} `;
-
-function openDraft<T>(local: LocalStore, key: string): OpenDraft<T> {
-  const at = `${memberPrefix(local)}${key}`;
-  const draft = openDrafts.get(at) ?? (createOpenDraft<T>(key, local) as OpenDraft<never>);
-  openDrafts.set(at, draft);
-  return draft as OpenDraft<T>;
-}
-
-// What a member has erased must not come back from the memory of a page when they sign in again.
-onErasureOwed((userId) => {
-  for (const [at, draft] of [...openDrafts]) {
-    if (!at.startsWith(memberPrefix({ userId }))) continue;
-    draft.forget();
-    openDrafts.delete(at);
-  }
-});
-
-const draftsOf = (local: LocalStore): readonly OpenDraft[] =>
-  [...openDrafts].flatMap(([at, draft]) => (at.startsWith(memberPrefix(local)) ? [draft] : []));
-
 /**
  * Stores what this page could not store, as soon as there is disk space, and what this tab could not store before it was reloaded. Its forms
  * need not be open. Call it once, around all forms.
@@ -76,36 +52,6 @@ export function useUnstoredDrafts(): void {
     for (const key of keysSetAside(local.userId)) void openDraft(local, key).moveTo(local);
     return unsubscribe;
   }, [local]);
-}
-
-/** Resolves when everything that was typed in this page is stored, as far as possible. */
-export async function storeDraftsNow(): Promise<void> {
-  await Promise.all([...openDrafts.values()].map((draft) => draft.storeNow()));
-}
-
-/** Whether this page has typed text that this store lacks or, without `local`, that no store has. A reload now would lose it. */
-export function hasUnstoredDrafts(local?: LocalStore): boolean {
-  return (local ? draftsOf(local) : [...openDrafts.values()]).some((draft) => draft.isUnstored(local));
-}
-
-/** Counts the texts that were begun and not sent: the stored ones, and those of this page that could not be stored. */
-export async function countDrafts(local: LocalStore): Promise<number> {
-  await storeDraftsNow();
-  const unstored = draftsOf(local).flatMap((draft) => (draft.isUnstored(local) ? [draft.shown()] : []));
-  const replaced = new Set(unstored.map(({ id }) => id));
-  const stored = (await local.drafts.read()).filter(({ id }) => !replaced.has(id));
-  return distinctDrafts([...unstored, ...stored]).length;
-}
-
-/** Deletes a draft in the revision that the member saw, whether its form is open or not. */
-export async function eraseDraft(local: LocalStore, draft: StoredDraft): Promise<void> {
-  for (const open of draftsOf(local)) open.discardIf(draft);
-  try {
-    await local.drafts.remove(draft);
-  } catch (error) {
-    if (lacksDiskSpace(error)) local.connection.outOfDiskSpace();
-    else console.warn('A draft could not be removed', error);
-  }
 }
 
 /** The draft of one form: `post-new`, `comment-<post id>`, ... */

@@ -1,6 +1,6 @@
 import { pause } from '../../../schemas/base/pause.ts';
 import { writesSettled } from '../store/local-write.ts';
-import { storeDraftsNow } from './drafts.ts';
+import { storeDraftsNow } from './page-drafts.ts';
 
 /** A store that does not answer must not hold up a page forever. */
 const LONGEST_MS = 2000;

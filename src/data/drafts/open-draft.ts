@@ -164,6 +164,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
       text.own ??= await claimDraft(to.drafts, text.over);
       const revision = await to.drafts.put({ id: text.own.id, key, value, rowId });
       text.saved = { value, revision, in: to };
+      changed.announce();
     } catch (error) {
       failed(to, 'A draft could not be stored', error);
       unstorable = typed === text;

@@ -5,7 +5,7 @@ import type { Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
 import { readPendingRows } from '../../../workers/device/pending/pending-rows.ts';
 import type { LocalStore } from '../store/local-store.tsx';
-import { countDrafts } from './drafts.ts';
+import { countDrafts } from './page-drafts.ts';
 
 /** How much of what its member wrote exists only on this device. */
 export interface Unfinished {

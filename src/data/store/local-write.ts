@@ -1,5 +1,6 @@
 import type { RxCollection, RxDocument } from 'rxdb';
 import { v7 as uuid } from 'uuid';
+import { createTopic } from '../../../schemas/base/topic.ts';
 import { writtenAt } from '../../../schemas/base/write-id.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
@@ -23,13 +24,23 @@ async function written<T>(store: LocalStore, write: () => Promise<T>): Promise<T
 }
 
 const writing = new Set<Promise<unknown>>();
+const writingChanged = createTopic();
 
 function tracked<T>(write: Promise<T>): Promise<T> {
-  const settled = () => void writing.delete(write);
+  const settled = () => {
+    writing.delete(write);
+    writingChanged.announce();
+  };
   writing.add(write);
+  writingChanged.announce();
   write.then(settled, settled);
   return write;
 }
+
+/** Whether a write of this page is under way. */
+export const isWriting = (): boolean => writing.size > 0;
+/** Calls back when a write of this page begins or ends. */
+export const onWriting = writingChanged.subscribe;
 
 /** Resolves when no write of this page is under way any more. */
 export async function writesSettled(): Promise<void> {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { hasUnstoredDrafts } from '../../data/drafts/drafts.ts';
+import { hasUnstoredDrafts } from '../../data/drafts/page-drafts.ts';
 import { keptAfterSignOut } from '../../data/session/kept-after-sign-out.ts';
 import { useStore } from '../../data/store/local-store.tsx';
 import { liveText } from '../../text/sync.ts';

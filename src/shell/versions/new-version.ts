@@ -2,8 +2,8 @@
 
 import { pause } from '../../../schemas/base/pause.ts';
 import { PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
-import { hasUnstoredDrafts } from '../../data/drafts/drafts.ts';
 import { keepTyped } from '../../data/drafts/keep-typed.ts';
+import { hasUnstoredDrafts } from '../../data/drafts/page-drafts.ts';
 import { keptAfterSignOut } from '../../data/session/kept-after-sign-out.ts';
 import { serverAnswers } from '../../data/store/use-reachable.ts';
 import { versionText } from '../../text/versions.ts';
