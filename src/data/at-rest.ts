@@ -6,9 +6,9 @@ import { knownPending, onPendingChange } from './store/page-pending.ts';
 const frame = () => new Promise(requestAnimationFrame);
 
 /**
- * Sets `data-rest` on the root of the page while the page is at rest, for whoever looks at it from outside, as tests do: no row is pending, no
- * write is under way, what was typed is stored, everything new was fetched, and since then the store has answered and two frames were drawn.
- * The mark goes in the same turn in which any of this ends. Nothing in the page depends on it. The returned function ends it.
+ * Sets `data-rest` on the root of the page while the page is at rest, for tests and other observers from outside: no row is pending, no write
+ * is under way, what was typed is stored, everything new was fetched, and since then the store has answered and two frames were drawn. The
+ * mark goes in the same turn in which any of this ends. Nothing in the page depends on it. The returned function ends it.
  */
 export function markAtRest({ database, connection }: Pick<LocalStore, 'database' | 'connection'>): () => void {
   const { dataset } = document.documentElement;
@@ -20,7 +20,7 @@ export function markAtRest({ database, connection }: Pick<LocalStore, 'database'
     return kind === 'live' && pending + here === 0 && !isWriting() && !hasUnstoredDrafts();
   }
 
-  /** What is drawn may ask the store for more: hence twice. */
+  /** Twice, because what is drawn may ask the store for more. */
   async function settle(mine: number): Promise<void> {
     for (let nth = 0; nth < 2; nth += 1) {
       await database.requestIdlePromise();

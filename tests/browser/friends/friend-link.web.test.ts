@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violations } from '../../support/barriers.ts';
-import { card, hasFocus, inSync } from '../../support/on-screen.ts';
+import { card, hasFocus, upToDate } from '../../support/on-screen.ts';
 import { confirmAddress, fillSignUp } from '../../support/people.ts';
 import { address, addressIn, byLink, make, test } from './invite-link-stage.ts';
 import { pageElsewhere } from './link-consent-stage.ts';
@@ -73,7 +73,7 @@ test('a member is asked before anything is sent, also by a page elsewhere, and i
   const path = `/auth#invite=${body.data.token}`;
   const otto = await circle.signUp('Otto Berg', { email: address() });
   const { page } = await open(otto);
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   await page.goto(await pageElsewhere(`${server.url}${path}`));
   const question = page.getByRole('heading', { level: 1, name: 'Be friends with Mira Holm?' });
   await question.waitFor();

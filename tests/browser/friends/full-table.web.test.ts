@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { PushRequest } from '../../../schemas/protocol/sync.ts';
 import { violations } from '../../support/barriers.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
-import { hasFocus, inSync } from '../../support/on-screen.ts';
+import { hasFocus, inSync, upToDate } from '../../support/on-screen.ts';
 import type { AppOptions } from '../../support/start-app.ts';
 
 const address = (): string => `${uuid()}@kith.test`;
@@ -40,7 +40,7 @@ test('at arrival a full table says so, waits, and the first free seat is theirs'
   // Everywhere else it says the same, and no refused write is shown.
   await page.getByText('Every seat at Hanna Kern’s table is taken. You will be notified when one is free.').waitFor();
   expect((await accept(page).count()) + (await tellMe(page).count())).toBe(0);
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   const stored = async () => (await theo.client.get(`/api${waitsAt}`)).body.data.items;
   await expect.poll(stored).toMatchObject([{ seat: 'taken', waits_for_seat: true }]);
 
@@ -62,7 +62,7 @@ test('at arrival a full table says so, waits, and the first free seat is theirs'
   expect(mail.text).toContain('the first to accept has the seat');
   await accept(page).click();
   await page.getByText('You accepted.').waitFor();
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   await expect.poll(async () => (await hanna.client.get('/api/friends')).body.data.items).toMatchObject([{ friend_id: theo.id }]);
 });
 
@@ -77,7 +77,7 @@ test('an acceptance that is refused later says so in one message, and nothing is
   await circle.invite(hanna, { member: theo.id });
   const { page } = await open(theo, { url: faultProxy.url, at: '/friends' });
   await accept(page).waitFor();
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   faultProxy.cut();
   await accept(page).click();
   await circle.befriend(hanna, ana);
@@ -87,7 +87,7 @@ test('an acceptance that is refused later says so in one message, and nothing is
   await message.first().waitFor();
   await tellMe(page).click();
   await page.getByText('You will be notified when one is free.').first().waitFor();
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   expect(await page.getByText('was not accepted').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Discard' }).count()).toBe(0);
 });

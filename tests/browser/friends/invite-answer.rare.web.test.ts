@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
-import { hasFocus, inSync } from '../../support/on-screen.ts';
+import { hasFocus, inSync, upToDate } from '../../support/on-screen.ts';
 
 const address = (): string => `${uuid()}@kith.test`;
 const field = (page: Page) => page.getByLabel('Email', { exact: true });
@@ -19,7 +19,7 @@ async function invite(page: Page, who: string): Promise<void> {
 
 test('it says that the invitation will be sent until the server has answered, then that it was', async ({ open, mira }) => {
   const { page } = await open(mira, { at: '/friends' });
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -41,7 +41,7 @@ test('it says that the invitation will be sent until the server has answered, th
 
 test('nobody with this id: the form says so, and keeps the id', async ({ open, mira }) => {
   const { page } = await open(mira, { at: '/friends' });
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   const nobody = uuid();
   await invite(page, nobody);
   await page.getByRole('dialog').getByText('Cannot send invitation: User not found').waitFor();
@@ -55,7 +55,7 @@ test('nobody with this id: the form says so, and keeps the id', async ({ open, m
 
 test('without a connection it is kept; when it is refused later, nobody seems to have refused it', async ({ open, mira, faultProxy }) => {
   const { page } = await open(mira, { at: '/friends', url: faultProxy.url });
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   faultProxy.cut();
   await inSync(page, 'offline').waitFor();
   await invite(page, uuid());

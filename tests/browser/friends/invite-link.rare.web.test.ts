@@ -1,6 +1,6 @@
 /** Links that invite, opened by members, revoked, and without a connection. */
 import { expect } from 'vitest';
-import { hasFocus, inSync } from '../../support/on-screen.ts';
+import { hasFocus, inSync, upToDate } from '../../support/on-screen.ts';
 import { address, addressIn, byLink, link, make, test } from './invite-link-stage.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -49,7 +49,7 @@ test('a member who opens a link asks with one press; a link that was taken back 
 test('without a connection the sheet says that it needs one', async ({ open, mira, faultProxy }) => {
   const { page } = await open(mira, { at: '/friends', url: faultProxy.url });
   await page.getByText('0 of 8').waitFor();
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   // Opens the sheet first, so that its script is loaded before the cut.
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
   await page.getByText('By link', { exact: true }).click();

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { violations } from '../../support/barriers.ts';
 import { test } from '../../support/fixtures/browser.ts';
-import { inSync } from '../../support/on-screen.ts';
+import { upToDate } from '../../support/on-screen.ts';
 
 test('who was asked has a seat with an envelope: sent again, given as a link, and taken back', async ({ open, circle, server }) => {
   const email = `${uuid()}@kith.test`;
@@ -13,7 +13,7 @@ test('who was asked has a seat with an envelope: sent again, given as a link, an
   const { page } = await open(ana, { at: '/friends' });
   await page.getByText('one asked').waitFor();
   const seat = page.getByRole('button', { name: `${email} was asked: open the invitation` });
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   expect(await violations(page)).toEqual([]);
   await seat.click();
   const sheet = page.getByRole('dialog', { name: `${email} has a seat kept` });

@@ -1,7 +1,7 @@
 /** Links opened by their maker, by a friend, without a connection, and by somebody who is already invited. */
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
-import { inSync } from '../../support/on-screen.ts';
+import { upToDate } from '../../support/on-screen.ts';
 import { address, ask, notNow, pageElsewhere, question, test } from './link-consent-stage.ts';
 
 test('a page elsewhere leads a member to an invitation by mail: it stays open until they accept', async ({
@@ -20,7 +20,7 @@ test('a page elsewhere leads a member to an invitation by mail: it stays open un
     return row?.receiver;
   };
   const { page } = await open(otto);
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   await page.goto(await pageElsewhere(`${server.url}${path}`));
   const wouldLike = page.getByRole('heading', { level: 1, name: 'Eve Moss would like you at their table' });
   await wouldLike.waitFor();
@@ -69,7 +69,7 @@ test('without a connection the page says so, reads the link once there is one, a
 }) => {
   const { path } = await linkOf(eve);
   const { page } = await open(otto, { url: faultProxy.url });
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   await page.route('**/api/friends/invitations/look', (route) => route.abort());
   await page.goto(path);
   await page.getByText('This invitation needs a connection to open.').waitFor();

@@ -1,7 +1,7 @@
 /** The page of a link, opened by somebody who is a member already: it reads, asks, and sends nothing before a press. */
 import { expect } from 'vitest';
 import { violations } from '../../support/barriers.ts';
-import { hasFocus, inSync } from '../../support/on-screen.ts';
+import { hasFocus, upToDate } from '../../support/on-screen.ts';
 import { ask, notNow, pageElsewhere, question, test } from './link-consent-stage.ts';
 
 test('a page elsewhere leads a member to a link: its maker learns nothing before the member presses', async ({
@@ -14,7 +14,7 @@ test('a page elsewhere leads a member to a link: its maker learns nothing before
 }) => {
   const { path } = await linkOf(eve);
   const { page } = await open(otto);
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   await page.goto(await pageElsewhere(`${server.url}${path}`));
   await question(page).waitFor();
   await hasFocus(question(page));

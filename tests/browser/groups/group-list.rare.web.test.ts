@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers, violations } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
-import { hasFocus, inSync, noticeNetwork } from '../../support/on-screen.ts';
+import { hasFocus, inSync, noticeNetwork, upToDate } from '../../support/on-screen.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 import { test } from './groups-stage.ts';
 
@@ -79,7 +79,7 @@ test('without a connection a new group is said to wait, not to be created', asyn
   await phone.getByRole('button', { name: 'Back' }).click();
   await phone.getByRole('link', { name: 'Create', exact: true }).click();
   await phone.getByLabel('Group Name *').waitFor();
-  await inSync(phone, 'live').waitFor();
+  await upToDate(phone);
   const said = await watchWords(phone);
   faultProxy.cut();
   await inSync(phone, 'offline').waitFor();

@@ -73,7 +73,7 @@ test('without a connection all of them are declined here, and at the server once
 }) => {
   const { page } = await open(victim, { at: '/groups', url: faultProxy.url });
   await list(page).getByText('Choir').waitFor();
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
   faultProxy.cut();
   await inSync(page, 'offline').waitFor();
   await all(page).first().click();

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { rareActsPerHour } from '../../../schemas/base/rare-acts.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { inSync } from '../../support/on-screen.ts';
 import { chooseAudience, field, submit } from '../../support/post-form.ts';
 import type { AppOptions } from '../../support/start-app.ts';
 
@@ -24,7 +25,7 @@ test('a post whose audience was changed too often says that the change will be s
   // It goes after five seconds.
   await page.getByText('Changes saved. Will be sent later, because you changed a lot in a short time.').waitFor();
   await page.waitForURL(/\/posts\/[0-9a-f-]+$/);
-  await page.locator('[data-sync="live"]').waitFor();
+  await inSync(page, 'live').waitFor();
   expect(await page.getByText('was not accepted').count()).toBe(0);
 
   await page.goto(`/posts/${post}?outbox`);

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { DESKTOP } from '../../support/browser.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
-import { inSync, noticeNetwork, upToDate } from '../../support/on-screen.ts';
+import { noticeNetwork, upToDate } from '../../support/on-screen.ts';
 import { overlap } from '../../support/overlap.ts';
 import { openDevice } from '../../support/settings-rows.ts';
 
@@ -49,7 +49,7 @@ test('the sync status has words while something is unfinished, says for two seco
   expect(await words.count()).toBe(1);
   await page.clock.runFor(1000);
   await expect.poll(() => words.count()).toBe(0);
-  await inSync(page, 'live').waitFor();
+  await upToDate(page);
 });
 
 test('the third column is for people; Settings says what is on this device, and leads to the outbox', async ({ page }) => {
