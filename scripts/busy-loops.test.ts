@@ -4,24 +4,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isRunning } from '../tests/support/running.ts';
 import { freshEnvironment, smallSuite } from '../tests/support/small-suite.ts';
 import { until } from '../tests/support/until.ts';
 import { besideBusyLoops } from './busy-loops.ts';
 
-function runs(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 test('there is a loop for each core while the work lasts, and none after it or after its error', async () => {
   const during = await besideBusyLoops(async (pids) => {
-    expect(pids.filter(runs)).toHaveLength(availableParallelism());
+    expect(pids.filter(isRunning)).toHaveLength(availableParallelism());
     return pids;
   });
-  expect(during.filter(runs)).toEqual([]);
+  expect(during.filter(isRunning)).toEqual([]);
 
   let failed: readonly number[] = [];
   const work = besideBusyLoops(async (pids) => {
@@ -30,7 +23,7 @@ test('there is a loop for each core while the work lasts, and none after it or a
   });
   await expect(work).rejects.toThrow('the work failed');
   expect(failed).toHaveLength(availableParallelism());
-  expect(failed.filter(runs)).toEqual([]);
+  expect(failed.filter(isRunning)).toEqual([]);
 });
 
 test('the loops end by themselves when the process that started them is killed', async () => {
@@ -49,10 +42,10 @@ test('the loops end by themselves when the process that started them is killed',
   await until(() => runner.exitCode !== null || existsSync(join(root, 'pids')));
   const pids: readonly number[] = JSON.parse(readFileSync(join(root, 'pids'), 'utf8'));
   onTestFinished(() => {
-    for (const pid of pids.filter(runs)) process.kill(pid, 'SIGKILL');
+    for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGKILL');
   });
-  expect(pids.filter(runs)).toHaveLength(availableParallelism());
+  expect(pids.filter(isRunning)).toHaveLength(availableParallelism());
   runner.kill('SIGKILL');
   await ended;
-  await until(() => !pids.some(runs));
+  await until(() => !pids.some(isRunning));
 });

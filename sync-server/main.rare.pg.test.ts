@@ -1,23 +1,13 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { freePort } from '../scripts/free-port.ts';
 import { test } from '../tests/support/fixtures/program.ts';
 import { testDatabase } from '../tests/support/postgres.ts';
+import { isRunning, postmasterOf, untilGone } from '../tests/support/running.ts';
 
-const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-/** A process that has ended still has a number until its parent asks for its end. */
-function runs(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-const untilGone = (pid: number) => vi.waitFor(() => expect(runs(pid)).toBe(false), { timeout: 60_000, interval: 20 });
 /** How long the server waits for running requests when it has to stop. */
 const DRAIN_MS = 8_000;
 
@@ -46,7 +36,7 @@ test.concurrent('it prints five lines, leaves nothing running when it is killed,
   const next = postmasterOf(dataDir);
   second.child.kill('SIGTERM');
   expect(await second.ended).toEqual([0, null]);
-  expect(runs(next)).toBe(false);
+  expect(isRunning(next)).toBe(false);
   expect(second.written.err).toBe('');
 });
 

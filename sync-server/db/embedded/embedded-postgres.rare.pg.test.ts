@@ -18,6 +18,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { test as base, expect, onTestFinished, vi } from 'vitest';
+import { isRunning, postmasterOf, untilGone } from '../../../tests/support/running.ts';
 import { openPool } from '../pool/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres, startLocked } from './embedded-postgres.ts';
 import { findPostgres, makeUsable } from './postgres-binaries.ts';
@@ -129,17 +130,6 @@ const test = base
     return { process: host.process, pid, connection };
   });
 
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // A zombie process answers too.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-const untilGone = (pid: number) => vi.waitFor(() => expect(alive(pid)).toBe(false), { timeout: 60_000, interval: 20 });
-const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 const watchdogOf = (pid: number): number =>
   Number(
     execFileSync('pgrep', ['-f', `kith-postgres-watchdog ${pid} `], { encoding: 'utf8' })
@@ -160,7 +150,7 @@ test('it is created, keeps its rows over a restart, and is durable', async ({ fo
   // As root it runs as another user, in a directory that this user could not enter.
   if (isRoot) expect(statSync(`/proc/${first.pid}`).uid).not.toBe(0);
   await first.stop();
-  expect(alive(first.pid)).toBe(false);
+  expect(isRunning(first.pid)).toBe(false);
   expect(existsSync(first.connection.host)).toBe(false);
 
   expect(await count(await start(dataDir))).toBe(1);
@@ -212,9 +202,9 @@ test('a Postgres that outlived its server and watchdog is ended by the next star
   first.process.kill('SIGSTOP');
   process.kill(watchdog, 'SIGKILL');
   await end(first.process, 'SIGKILL');
-  expect(alive(first.pid)).toBe(true);
+  expect(isRunning(first.pid)).toBe(true);
   const second = await start(dataDir);
-  expect(alive(first.pid)).toBe(false);
+  expect(isRunning(first.pid)).toBe(false);
   expect(await count(second)).toBe(2);
 });
 
@@ -239,7 +229,7 @@ test('a stale pid file whose number now belongs to another process does not prev
   writeFileSync(note, text.replace(/^\d+/, String(stranger.pid)));
   chownSync(note, uid, gid);
   expect(await count(await start(dataDir))).toBe(1);
-  expect(alive(Number(stranger.pid))).toBe(true);
+  expect(isRunning(Number(stranger.pid))).toBe(true);
 });
 
 test('a busy backend of a killed Postgres does not prevent a new start', async ({ madeBefore, start }) => {
