@@ -28,7 +28,8 @@ const afterAWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
 beforeEach(() => {
   Object.assign(replication, { started: 0, stopped: 0 });
   const page = new EventTarget();
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { dataset: {} } }));
+  vi.stubGlobal('requestAnimationFrame', (drawn: () => void) => setTimeout(drawn));
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('IDBKeyRange', IDBKeyRange);

@@ -36,7 +36,9 @@ beforeEach(() => {
   Object.assign(workers, { prepared: 0, stopped: 0, started: [] });
   const page = new EventTarget();
   vi.stubGlobal('localStorage', createLocalStorage());
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', hidden: false }));
+  const documentElement = { dataset: {} };
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', hidden: false, documentElement }));
+  vi.stubGlobal('requestAnimationFrame', (drawn: () => void) => setTimeout(drawn));
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('IDBKeyRange', IDBKeyRange);
