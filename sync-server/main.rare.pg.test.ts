@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 import { freePort } from '../scripts/free-port.ts';
 import { test } from '../tests/support/fixtures/program.ts';
 import { testDatabase } from '../tests/support/postgres.ts';
-import { isRunning, postmasterOf, untilGone } from '../tests/support/running.ts';
+import { isRunning, postmasterIn, untilGone } from '../tests/support/running.ts';
 
 /** How long the server waits for running requests when it has to stop. */
 const DRAIN_MS = 8_000;
@@ -26,14 +26,14 @@ test.concurrent('it prints five lines, leaves nothing running when it is killed,
   expect(first.written.out).toContain(`http://localhost:${env.PORT}`);
   expect(first.written.out).toContain(dataDir);
   expect(first.written.out).toContain('/dev/mail');
-  const postmaster = postmasterOf(dataDir);
+  const postmaster = postmasterIn(dataDir);
   first.child.kill('SIGKILL');
   await first.ended;
   await untilGone(postmaster);
 
   const second = run(env);
   await second.healthy();
-  const next = postmasterOf(dataDir);
+  const next = postmasterIn(dataDir);
   second.child.kill('SIGTERM');
   expect(await second.ended).toEqual([0, null]);
   expect(isRunning(next)).toBe(false);

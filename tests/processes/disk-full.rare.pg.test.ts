@@ -2,12 +2,12 @@
  * A server whose disk is full: reading goes on, the server accepts nothing that it could not keep, and writing resumes by itself once there
  * is space.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
 import { DISK_FULL_CODE } from '../../schemas/protocol/sync-codes.ts';
 import { clientOf, person, register } from '../support/people.ts';
 import { makeFriends } from '../support/rows.ts';
+import { postmasterIn } from '../support/running.ts';
 import { startServer } from '../support/server.ts';
 import { setUp } from '../support/set-up-time.ts';
 import { canMountSmallDisk, mountSmallDisk } from '../support/small-disk.ts';
@@ -161,8 +161,7 @@ test.skipIf(!canMountSmallDisk)(
   async ({ disk, server, devices, load }) => {
     await load.written(60);
     disk.fillUpTo(0);
-    const postmaster = Number(readFileSync(join(disk.path, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-    process.kill(postmaster, 'SIGQUIT');
+    process.kill(postmasterIn(join(disk.path, 'data')), 'SIGQUIT');
     // Its start is tried again and again and fails. For any other reason the server would have given up earlier.
     await until(() => /"attempts":32,.*could not start for lack of disk space/.test(server.output()), 2 * BUSY_MACHINE_MS);
     disk.empty();

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
 import { person, register } from '../support/people.ts';
+import { postmasterIn } from '../support/running.ts';
 import { startServer } from '../support/server.ts';
 import { setUp } from '../support/set-up-time.ts';
 import { until } from '../support/until.ts';
@@ -27,7 +27,7 @@ const test = base
   /** the process id of that Postgres; 0 while there is none */
   .extend('postmaster', ({ folder }) => (): number => {
     try {
-      return Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+      return postmasterIn(folder);
     } catch {
       return 0;
     }

@@ -20,5 +20,5 @@ export function isRunning(pid: number): boolean {
 export const untilGone = (pid: number): Promise<void> => until(() => !isRunning(pid));
 
 /** The id of the Postgres that runs on this data directory of Kith. */
-export const postmasterOf = (dataDir: string): number =>
+export const postmasterIn = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);

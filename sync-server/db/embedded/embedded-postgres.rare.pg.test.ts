@@ -18,7 +18,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { test as base, expect, onTestFinished, vi } from 'vitest';
-import { isRunning, postmasterOf, untilGone } from '../../../tests/support/running.ts';
+import { isRunning, postmasterIn, untilGone } from '../../../tests/support/running.ts';
 import { openPool } from '../pool/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres, startLocked } from './embedded-postgres.ts';
 import { findPostgres, makeUsable } from './postgres-binaries.ts';
@@ -173,13 +173,13 @@ test('however often it is killed itself, it comes back under the same server, an
   const held = await hold(dataDir);
   for (let round = 1; round <= 3; round += 1) {
     await write(held);
-    const pid = postmasterOf(dataDir);
+    const pid = postmasterIn(dataDir);
     process.kill(pid, 'SIGKILL');
     await untilGone(pid);
     await comesBackWith(held, 1 + round);
   }
   expect(held.process.exitCode).toBeNull();
-  const last = postmasterOf(dataDir);
+  const last = postmasterIn(dataDir);
   await end(held.process, 'SIGKILL');
   await untilGone(last);
 });
