@@ -20,6 +20,8 @@ export const keptAfterSignOut = {
   newestReload: 'newestReload',
   /** the version that a tab had when it took a newer one */
   newVersionTaken: 'newVersionTaken',
+  /** the version that a tab had when it reloaded before the newer one had come */
+  reloadedEarly: 'reloadedEarly',
   /** the server must still learn of a sign-out */
   signOutOwed: 'kith-sign-out-owed',
 } as const;

@@ -16,7 +16,7 @@ const ANSWERED_MS = 20_000;
 /** How often the page tries again to store what it could not store. */
 const STORE_AGAIN_MS = 1000;
 const UNSTORED_TOAST = 'typed-not-stored';
-const { newestReload: RELOADED_KEY, newVersionTaken: TAKEN_KEY } = keptAfterSignOut;
+const { newestReload: RELOADED_KEY, newVersionTaken: TAKEN_KEY, reloadedEarly: EARLY_KEY } = keptAfterSignOut;
 
 /** Whether this page is about to reload: `storing` what was typed, or `asked`, once the browser has been asked to reload. */
 let reload: 'none' | 'storing' | 'asked' = 'none';
@@ -51,7 +51,20 @@ export function reloadWithNewVersion(): void {
 export function takeWaiting(registration: ServiceWorkerRegistration): void {
   registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
   // A reload ends this page's open requests. If the version still waits then, it is offered again.
-  setTimeout(reloadKeepingTyped, CALLED_MS);
+  setTimeout(() => {
+    rememberVersion(EARLY_KEY);
+    reloadKeepingTyped();
+  }, CALLED_MS);
+}
+
+/**
+ * Whether this page was loaded because the version that was taken did not come in time. The previous version may have served it, and the
+ * new one may have come before the page could notice: nothing shows that afterwards. True only once.
+ */
+export function wasLoadedEarly(): boolean {
+  const early = isRememberedVersion(EARLY_KEY);
+  forget(EARLY_KEY);
+  return early;
 }
 
 /** Resolves to true once a version that is being fetched is complete, and to false if that fails. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 interface Worker extends EventTarget {
   state: string;
-  postMessage(message: unknown, ports: readonly Channel['port2'][]): void;
+  postMessage(message: unknown, ports?: readonly Channel['port2'][]): void;
 }
 
 /** What the browser says about its workers; tests change it as the browser would. */
@@ -26,12 +26,25 @@ beforeEach(() => {
   vi.stubEnv('PROD', true);
   vi.stubGlobal('navigator', { serviceWorker });
   vi.stubGlobal('localStorage', { getItem: () => null });
-  vi.stubGlobal('location', { href: 'https://kith.test/posts', origin: 'https://kith.test' });
+  vi.stubGlobal('location', { href: 'https://kith.test/posts', origin: 'https://kith.test', reload });
+  vi.stubGlobal('sessionStorage', kept());
+  reload.mockClear();
   vi.stubGlobal('addEventListener', vi.fn());
   vi.stubGlobal('document', new EventTarget());
   vi.stubGlobal('setInterval', vi.fn());
   vi.stubGlobal('MessageChannel', Channel);
 });
+
+const reload = vi.fn();
+
+function kept(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
 
 /** A channel that delivers at once. */
 class Channel {
@@ -43,8 +56,8 @@ class Channel {
 const installed = (beforeAnswer = () => {}): Worker =>
   Object.assign(new EventTarget(), {
     state: 'installed',
-    postMessage(_message: unknown, [port]: readonly Channel['port2'][]) {
-      beforeAnswer();
+    postMessage(_message: unknown, [port]: readonly Channel['port2'][] = []) {
+      if (port) beforeAnswer();
       port?.postMessage('its version');
     },
   });
@@ -78,4 +91,41 @@ test('a version that becomes active before it says its name is not offered', asy
   registration.active = serviceWorker.controller = installed();
   const next = installed(() => Object.assign(registration, { waiting: null, active: next }));
   expect(await offersOf(next)).toBe(0);
+});
+
+/** Takes the waiting version, which does not come in time. Ends as the page is reloaded. */
+async function reloadEarly(): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const { takeWaiting } = await import('./new-version.ts');
+    takeWaiting(registration as unknown as ServiceWorkerRegistration);
+    await vi.runAllTimersAsync();
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(reload).toHaveBeenCalledTimes(1);
+  reload.mockClear();
+  vi.resetModules();
+}
+
+test('a version that came while the one before still served the reloaded page is loaded, once', async () => {
+  registration.active = serviceWorker.controller = installed();
+  registration.waiting = installed();
+  await reloadEarly();
+  Object.assign(registration, { active: registration.waiting, waiting: null });
+  await (await import('./service-worker.ts')).registerServiceWorker();
+  await expect.poll(() => reload).toHaveBeenCalledTimes(1);
+  reload.mockClear();
+  vi.resetModules();
+  await (await import('./service-worker.ts')).registerServiceWorker();
+  await new Promise(setImmediate);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a version that still waits after the page was reloaded early is offered again', async () => {
+  registration.active = serviceWorker.controller = installed();
+  registration.waiting = installed();
+  await reloadEarly();
+  expect(await offersOf(installed())).toBeGreaterThan(0);
+  expect(reload).not.toHaveBeenCalled();
 });

@@ -6,7 +6,7 @@ import { keptAfterSignOut } from '../../data/session/kept-after-sign-out.ts';
 import { commonText } from '../../text/common.ts';
 import { versionText } from '../../text/versions.ts';
 import { notify } from '../../ui/overlays/toast.ts';
-import { reloadWithNewVersion, takeWaiting } from './new-version.ts';
+import { reloadWithNewVersion, takeWaiting, wasLoadedEarly } from './new-version.ts';
 
 const HOUR = 60 * 60 * 1000;
 const TOAST = 'new-version';
@@ -98,6 +98,7 @@ export async function registerServiceWorker(): Promise<void> {
     const registration: ServiceWorkerRegistration | undefined = await worker.register(scriptAddress('/sw.js'));
     if (!registration) return;
     registered = registration;
+    if (wasLoadedEarly() && !registration.waiting) reloadWithNewVersion();
     void offer(registration);
     // A page that was loading while the worker took over the others has no controller, and would find no screen offline.
     void worker.ready.then(({ active }) => worker.controller ?? active?.postMessage({ type: 'CLAIM' }));
