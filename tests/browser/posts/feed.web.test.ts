@@ -26,6 +26,8 @@ test('the feed loads twenty at a time and says when it ends, returns to its plac
 
   for (const content of [`A long story. ${'And then it went on. '.repeat(20)}The end.`, 'Four\nshort\nlines\nhere', 'Three\nshort\nlines'])
     await circle.post(ben, { content });
+  // All of them are here before the feed is opened: one that came later would wait behind the pill.
+  await newPosts(page, '3 new posts').waitFor();
   await page.goto('/posts');
   const story = card(page, 'A long story.');
   await story.waitFor();
