@@ -31,6 +31,30 @@ test('a reload that the previous version left unanswered is requested from the n
   await expect.poll(() => reload).toHaveBeenCalledTimes(2);
 });
 
+test('a reload that the browser never carries out is asked for again, at growing intervals', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const { reloadKeepingTyped, reloadWithNewVersion } = await loadedPage();
+    reloadKeepingTyped();
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(reload).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(38_000);
+    expect(reload).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(reload).toHaveBeenCalledTimes(3);
+    // The reload for a new version takes the place of that one.
+    reloadWithNewVersion();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(reload).toHaveBeenCalledTimes(4);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(reload).toHaveBeenCalledTimes(5);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a new version that arrives while typed text is being stored is loaded once', async () => {
   const { reloadKeepingTyped, reloadWithNewVersion } = await loadedPage();
   reloadKeepingTyped();

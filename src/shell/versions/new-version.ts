@@ -15,20 +15,38 @@ const CALLED_MS = 8000;
 const ANSWERED_MS = 20_000;
 /** How often the page tries again to store what it could not store. */
 const STORE_AGAIN_MS = 1000;
+/** How long a reload may take before the browser is asked again. */
+const AGAIN_MS = 20_000;
 const UNSTORED_TOAST = 'typed-not-stored';
 const { newestReload: RELOADED_KEY, newVersionTaken: TAKEN_KEY, reloadedEarly: EARLY_KEY } = keptAfterSignOut;
 
 /** Whether this page is about to reload: `storing` what was typed, or `asked`, once the browser has been asked to reload. */
 let reload: 'none' | 'storing' | 'asked' = 'none';
+/** how often a reload was begun; the last one goes on */
+let asked = 0;
 
 async function reloadWhenKept(): Promise<void> {
   reload = 'storing';
+  asked += 1;
   for (await keepTyped(); hasUnstoredDrafts(); await keepTyped()) {
     notify.warning(versionText.typedUnkept, { id: UNSTORED_TOAST, stays: true });
     await pause(STORE_AGAIN_MS);
   }
   reload = 'asked';
-  location.reload();
+  await askToReload();
+}
+
+/**
+ * Asks the browser to reload until it does. A worker that ends while it should answer leaves a reload without an answer, and the browser waits
+ * for that without an end. The pauses grow, for a network that is only slow.
+ */
+async function askToReload(): Promise<void> {
+  asked += 1;
+  const own = asked;
+  for (let wait = AGAIN_MS; own === asked; wait *= 2) {
+    location.reload();
+    await pause(wait);
+  }
 }
 
 /**

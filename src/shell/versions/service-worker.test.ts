@@ -99,7 +99,7 @@ async function reloadEarly(): Promise<void> {
   try {
     const { takeWaiting } = await import('./new-version.ts');
     takeWaiting(registration as unknown as ServiceWorkerRegistration);
-    await vi.runAllTimersAsync();
+    await vi.advanceTimersByTimeAsync(10_000);
   } finally {
     vi.useRealTimers();
   }
