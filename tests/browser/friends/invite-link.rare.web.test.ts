@@ -1,4 +1,4 @@
-/** Links that invite, opened by members, revoked, and without a connection. */
+/** Links that invite: opened by members, revoked, shown again, and without a connection. */
 import { expect } from 'vitest';
 import { hasFocus, inSync, upToDate } from '../../support/on-screen.ts';
 import { address, addressIn, byLink, link, make, test } from './invite-link-stage.ts';
@@ -68,4 +68,26 @@ test('without a connection the sheet says that it needs one', async ({ open, mir
   await expect.poll(() => make(page).isEnabled()).toBe(true);
   await make(page).click();
   await link(page).waitFor();
+});
+
+test('a link is shown again after a reload, while the server hangs, and a new one is made at once', async ({ open, mira, faultProxy }) => {
+  const { page } = await open(mira, { at: '/friends', url: faultProxy.url });
+  await byLink(page);
+  await make(page).click();
+  const at = await addressIn(page);
+  await page.reload();
+  await page.getByText('0 of 8').waitFor();
+  // The list of old links does not come.
+  await page.route('**/api/friends/invite-links', (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
+  await byLink(page);
+  await page.getByRole('img', { name: 'The link, for a camera' }).waitFor();
+  expect(await addressIn(page)).toBe(at);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+  await page.getByRole('button', { name: 'Make another link' }).click();
+  await hasFocus(make(page));
+  await make(page).click();
+  await expect.poll(() => addressIn(page)).not.toBe(at);
+  // Both are there, and each can be shown.
+  await page.getByRole('button', { name: /^Show this link: / }).click();
+  await expect.poll(() => addressIn(page)).toBe(at);
 });

@@ -50,25 +50,3 @@ test('a link is made, drawn for a camera and shared; a person who signs up with 
     )
     .toBe(0);
 });
-
-test('a link is shown again after a reload, while the server hangs, and a new one is made at once', async ({ open, mira, faultProxy }) => {
-  const { page } = await open(mira, { at: '/friends', url: faultProxy.url });
-  await byLink(page);
-  await make(page).click();
-  const at = await addressIn(page);
-  await page.reload();
-  await page.getByText('0 of 8').waitFor();
-  // The list of old links does not come.
-  await page.route('**/api/friends/invite-links', (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
-  await byLink(page);
-  await page.getByRole('img', { name: 'The link, for a camera' }).waitFor();
-  expect(await addressIn(page)).toBe(at);
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
-  await page.getByRole('button', { name: 'Make another link' }).click();
-  await hasFocus(make(page));
-  await make(page).click();
-  await expect.poll(() => addressIn(page)).not.toBe(at);
-  // Both are there, and each can be shown.
-  await page.getByRole('button', { name: /^Show this link: / }).click();
-  await expect.poll(() => addressIn(page)).toBe(at);
-});
