@@ -1,4 +1,4 @@
-/** Local storage without a browser, for `vi.stubGlobal('localStorage', …)`. Its own keys are those that are stored, as in a browser. */
+/** Local or session storage without a browser, for `vi.stubGlobal`. Its own keys are those that are stored, as in a browser. */
 export function createLocalStorage(): Record<string, string> {
   const storage: Record<string, string> = Object.create({
     getItem: (key: string) => storage[key] ?? null,

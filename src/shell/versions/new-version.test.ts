@@ -55,6 +55,23 @@ test('a reload that the browser never carries out is asked for again, at growing
   }
 });
 
+test('what is typed while the browser does not reload is kept before it is asked again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const order: string[] = [];
+  reload.mockImplementation(() => void order.push('reload'));
+  vi.doMock('../../data/drafts/keep-typed.ts', () => ({ keepTyped: async () => void order.push('keep') }));
+  try {
+    const { reloadKeepingTyped } = await loadedPage();
+    reloadKeepingTyped();
+    await vi.advanceTimersByTimeAsync(21_000);
+    expect(order).toEqual(['keep', 'reload', 'keep', 'reload']);
+  } finally {
+    vi.doUnmock('../../data/drafts/keep-typed.ts');
+    reload.mockReset();
+    vi.useRealTimers();
+  }
+});
+
 test('a new version that arrives while typed text is being stored is loaded once', async () => {
   const { reloadKeepingTyped, reloadWithNewVersion } = await loadedPage();
   reloadKeepingTyped();

@@ -22,28 +22,23 @@ const { newestReload: RELOADED_KEY, newVersionTaken: TAKEN_KEY, reloadedEarly: E
 
 /** Whether this page is about to reload: `storing` what was typed, or `asked`, once the browser has been asked to reload. */
 let reload: 'none' | 'storing' | 'asked' = 'none';
-/** how often a reload was begun; the last one goes on */
-let asked = 0;
-
-async function reloadWhenKept(): Promise<void> {
-  reload = 'storing';
-  asked += 1;
-  for (await keepTyped(); hasUnstoredDrafts(); await keepTyped()) {
-    notify.warning(versionText.typedUnkept, { id: UNSTORED_TOAST, stays: true });
-    await pause(STORE_AGAIN_MS);
-  }
-  reload = 'asked';
-  await askToReload();
-}
+/** how many reloads were begun; only the last one goes on */
+let begun = 0;
 
 /**
  * Asks the browser to reload until it does. A worker that ends while it should answer leaves a reload without an answer, and the browser waits
  * for that without an end. The pauses grow, for a network that is only slow.
  */
-async function askToReload(): Promise<void> {
-  asked += 1;
-  const own = asked;
-  for (let wait = AGAIN_MS; own === asked; wait *= 2) {
+async function reloadWhenKept(): Promise<void> {
+  begun += 1;
+  const own = begun;
+  for (let wait = AGAIN_MS; own === begun; wait *= 2) {
+    reload = 'storing';
+    for (await keepTyped(); hasUnstoredDrafts(); await keepTyped()) {
+      notify.warning(versionText.typedUnkept, { id: UNSTORED_TOAST, stays: true });
+      await pause(STORE_AGAIN_MS);
+    }
+    reload = 'asked';
     location.reload();
     await pause(wait);
   }
@@ -79,11 +74,7 @@ export function takeWaiting(registration: ServiceWorkerRegistration): void {
  * Whether this page was loaded because the version that was taken did not come in time. The previous version may have served it, and the
  * new one may have come before the page could notice: nothing shows that afterwards. True only once.
  */
-export function wasLoadedEarly(): boolean {
-  const early = isRememberedVersion(EARLY_KEY);
-  forget(EARLY_KEY);
-  return early;
-}
+export const wasLoadedEarly = (): boolean => isRememberedOnce(EARLY_KEY);
 
 /** Resolves to true once a version that is being fetched is complete, and to false if that fails. */
 function whenInstalled(worker: ServiceWorker): Promise<boolean> {
@@ -169,6 +160,12 @@ function forget(key: string): void {
   }
 }
 
+function isRememberedOnce(key: string): boolean {
+  const remembered = isRememberedVersion(key);
+  forget(key);
+  return remembered;
+}
+
 /** Whether this tab has reloaded for the newest version that the server has, and still has the same one. */
 export const isNewestOfServer = (): boolean => isRememberedVersion(RELOADED_KEY);
 
@@ -179,8 +176,4 @@ export const forgetReload = (): void => forget(RELOADED_KEY);
  * Whether this tab took a newer version, and still shows the previous one: the previous worker was kept busy for too long, or served its
  * own files just before it ended. True only once, so that a caller that acts on it does not loop.
  */
-export function wasTakenInVain(): boolean {
-  const taken = isRememberedVersion(TAKEN_KEY);
-  forget(TAKEN_KEY);
-  return taken;
-}
+export const wasTakenInVain = (): boolean => isRememberedOnce(TAKEN_KEY);

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createLocalStorage } from '../../../tests/support/local-storage.ts';
 
 interface Worker extends EventTarget {
   state: string;
@@ -27,7 +28,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { serviceWorker });
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('location', { href: 'https://kith.test/posts', origin: 'https://kith.test', reload });
-  vi.stubGlobal('sessionStorage', kept());
+  vi.stubGlobal('sessionStorage', createLocalStorage());
   reload.mockClear();
   vi.stubGlobal('addEventListener', vi.fn());
   vi.stubGlobal('document', new EventTarget());
@@ -36,15 +37,6 @@ beforeEach(() => {
 });
 
 const reload = vi.fn();
-
-function kept(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-}
 
 /** A channel that delivers at once. */
 class Channel {
