@@ -46,6 +46,7 @@ export const refusalCodes = [
   'IMAGE_TOO_MANY_PIXELS',
   'IMAGE_TYPE',
   'IMAGE_DAMAGED',
+  'IMAGE_SIZE',
   'IDEMPOTENCY_KEY_REUSED',
   'ID_REUSED',
 ] as const;

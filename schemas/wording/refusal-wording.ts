@@ -48,4 +48,5 @@ export const refusalWording: Record<RefusalCode, string> = {
   IMAGE_TOO_MANY_PIXELS: 'This image has too many pixels. Please choose one of at most 40 megapixels.',
   IMAGE_TYPE: 'Please choose a JPG, PNG or WebP image. PDF and other files cannot be used as a photo.',
   IMAGE_DAMAGED: 'This image is damaged or cannot be read. Please choose another one.',
+  IMAGE_SIZE: 'The picture that was sent has another shape than the photo that it was announced as. Please choose it again.',
 };

@@ -21,6 +21,7 @@ import { type PersonOf, usePeople } from '../features/people/use-people.ts';
 import { fromFeed } from '../features/posts/open-post.tsx';
 import { PostHead } from '../features/posts/post-head.tsx';
 import { PostMissing } from '../features/posts/post-missing.tsx';
+import { PostPhotos } from '../features/posts/post-photos.tsx';
 import postTextStyles from '../features/posts/post-text.module.css';
 import { usePost } from '../features/posts/use-post.ts';
 import { ReactionBadge } from '../features/reactions/reaction-badge.tsx';
@@ -191,9 +192,12 @@ function PostWithComments({
     <div className={styles.screen}>
       <article className="stack gap-3" data-pending={pending || undefined}>
         <PostHead post={post} personOf={personOf} size={48} />
-        <p className={postTextStyles.text} data-dimmed={pending || undefined} dir="auto">
-          <WrittenText text={post.content} />
-        </p>
+        {post.content !== '' && (
+          <p className={postTextStyles.text} data-dimmed={pending || undefined} dir="auto">
+            <WrittenText text={post.content} />
+          </p>
+        )}
+        {post.photos.length > 0 && <PostPhotos post={post} personOf={personOf} />}
         {pending && <PendingLine changed={post.scope !== 0} writeId={post.write_id} />}
         <div className={`row wrap gap-1 ${styles.reactions}`}>
           <ReactionBadge groups={groups} pop={times} />

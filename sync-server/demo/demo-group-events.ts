@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
 import { group as groupEntity } from '../../schemas/groups/group.ts';
+import { blankMessage } from '../../schemas/messages/group-message.ts';
 import { reactionId } from '../../schemas/reactions/reaction-id.ts';
 import { createGroup } from '../features/groups/create-group.ts';
 import { inviteToGroup } from '../features/groups/invite-to-group.ts';
@@ -58,7 +59,7 @@ function chat({ messages }: DemoGroup, group_id: string, from: number, idOf: Rea
   });
   return written.flatMap(({ id, at, by, text, replyTo, reactions }): DemoEvent[] => {
     const reply_to_id = replyTo === undefined ? null : (written[replyTo]?.id ?? null);
-    const message = { id, group_id, sender_id: idOf[by], content: text, reply_to_id };
+    const message = { ...blankMessage, id, group_id, sender_id: idOf[by], content: text, reply_to_id };
     return [
       { at, by, carryOut: (engine, actor, writeId) => engine.create('group_messages', actor, writeId, message) },
       ...reactionsIn(reactions).map(([reader, emoji_code], nth): DemoEvent => {

@@ -21,5 +21,5 @@ export async function choosePortrait(context: CommandContext, person: DemoPerson
   const named = await updateProfile(context, { id: context.actor.userId, profile_image_url: imageUrl(id) });
   if (!named.allowed) return named;
   const hash = createHash('sha256').update(bytes).digest();
-  return storeImage(context, { id, image: { bytes, type: 'image/webp', width: SIDE, height: SIDE, hash } });
+  return storeImage(context, { id, image: { large: { bytes, type: 'image/webp', width: SIDE, height: SIDE, hash }, small: null } });
 }

@@ -14,7 +14,7 @@ test('six people, their friendships, forty posts and two groups with a past; a s
   const [counts] = await db.sql`
     select (select count(*)::int from users) as people, (select count(*)::int from posts) as posts,
       (select count(*)::int from friends) as friends, (select count(*)::int from post_comments) as comments,
-      (select count(*)::int from images i join named_images n on n.owner_id = i.owner_id where i.bytes is not null) as portraits,
+      (select count(*)::int from images where profile_id is not null and stored_at is not null) as portraits,
       (select count(*)::int from posts where created_at > now()) as ahead,
       (select extract(day from max(created_at) - min(created_at))::int from posts) as days`;
   expect(counts).toMatchObject({ people: 6, posts: 40, friends: 20, portraits: 5, ahead: 0, days: 33 });

@@ -10,11 +10,12 @@ const CHOSEN = 200;
 export const countStored: CountStored = async (sql, member) => {
   const [row] = await sql<{ bytes: number }[]>`
     select (
-      (select coalesce(sum(octet_length(content) + ${ROW}::int), 0) from posts where author_id = ${member})
+      (select coalesce(sum(octet_length(content) + octet_length(photos::text) + ${ROW}::int), 0) from posts where author_id = ${member})
       + (select count(*) * ${CHOSEN}::int from posts p join post_visibility v on v.post_id = p.id where p.author_id = ${member})
       + (select coalesce(sum(octet_length(content) + ${ROW}::int), 0) from post_comments where author_id = ${member})
-      + (select coalesce(sum(octet_length(content) + ${ROW}::int), 0) from group_messages where sender_id = ${member})
-      + (select coalesce(sum(coalesce(size, 0) + ${ROW}::int), 0) from images where owner_id = ${member})
+      + (select coalesce(sum(octet_length(content) + octet_length(photos::text) + ${ROW}::int), 0) from group_messages where sender_id = ${member})
+      + (select count(*) * ${ROW}::int from images where owner_id = ${member})
+      + (select coalesce(sum(v.size), 0) from images i join image_variants v on v.image_id = i.id where i.owner_id = ${member})
       + (select count(*) * ${ROW}::int from post_reactions where user_id = ${member})
       + (select count(*) * ${ROW}::int from group_message_reactions where user_id = ${member})
       + (select coalesce(sum(octet_length(key) + octet_length(value) + ${ROW}::int), 0) from settings where user_id = ${member})

@@ -38,6 +38,8 @@ export interface CreationFeature<Input extends { readonly id: string } = { reado
   check(tx: Tx, actor: Actor, input: Input): Promise<Verdict>;
   /** the refusal of an id that something else has, or had before it was deleted */
   readonly isTaken: RefusalCode;
+  /** The further ids that the row takes, such as those of its photos. One that is taken already is refused as not found. */
+  furtherIds?(input: Input): readonly string[];
 }
 
 /** What a feature provides to the engine for one collection. */

@@ -70,10 +70,14 @@ describe.skipIf(version === undefined)('backups', () => {
       select gen_random_uuid(), (select id from users limit 1), repeat(md5(n::text), 13), 'friends', now(), gen_random_uuid() from generate_series(1, ${POSTS}) n`);
     const photos = Math.round((MEGABYTES * 1_000_000) / PHOTO_BYTES / 2);
     // Already compressed, as photos are.
-    await sql.unsafe(`insert into images (id, owner_id, bytes, type, size, width, height, hash)
-      select gen_random_uuid(), (select id from users limit 1), photo.bytes, 'image/webp', ${PHOTO_BYTES}, 800, 600, sha256(photo.bytes)
-      from generate_series(1, ${photos}) n cross join lateral (
-        select decode(string_agg(md5(n::text || part || random()), ''), 'hex') as bytes from generate_series(1, ${PHOTO_BYTES / 16}) part
+    await sql.unsafe(`with named as (
+        insert into images (id, owner_id, post_id, width, height, stored_at)
+        select gen_random_uuid(), p.author_id, p.id, 800, 600, now() from (select id, author_id from posts limit ${photos}) p returning id
+      )
+      insert into image_variants (image_id, variant, bytes, type, size, width, height, hash)
+      select n.id, 'large', photo.bytes, 'image/webp', ${PHOTO_BYTES}, 800, 600, sha256(photo.bytes)
+      from named n cross join lateral (
+        select decode(string_agg(md5(n.id::text || part || random()), ''), 'hex') as bytes from generate_series(1, ${PHOTO_BYTES / 16}) part
       ) photo`);
     await sql.end();
   }, 900_000);

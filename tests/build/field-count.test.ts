@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** How many files of the product may name the field. Lower it when there are fewer. */
-const MOST = 17;
+const MOST = 16;
 
 test('the audience of a post is named in few places: a field is defined once', () => {
   const files = execFileSync('git', ['ls-files', 'src', 'sync-server', 'workers', 'schemas', 'scripts'], { encoding: 'utf8' })

@@ -4,6 +4,7 @@
  */
 import { v7 as uuid } from 'uuid';
 import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
+import { examplePhoto } from '../../schemas/images/photo.ts';
 import { type CollectionName, collectionNames, rowSchemas } from '../../schemas/protocol/collections.ts';
 import type { UncheckedChange } from '../../sync-server/sync/push/push.ts';
 import type { AbuseCast, LiveRow } from './abuse-cast.ts';
@@ -100,6 +101,20 @@ function meant(cast: AbuseCast, act: OwnAct, field: string): unknown[] {
             [[ben.id]],
           ]
         : [[ben.id], [dora.id], [mal.id]];
+    case 'posts.photos':
+    case 'group_messages.photos': {
+      const photo = { ...examplePhoto, id: uuid() };
+      return [
+        ...takenIds(cast).map((id) => [{ ...photo, id }]),
+        [photo, photo],
+        Array.from({ length: 7 }, () => ({ ...photo, id: uuid() })),
+        ...[{ id: FORGED }, { width: 0 }, { height: 5000 }, { thumbhash: '<b>' }, { alt: 'x'.repeat(1001) }].map((wrong) => [
+          { ...photo, ...wrong },
+        ]),
+        [`/api/images/${uuid()}`],
+        photo,
+      ];
+    }
     case 'comments.post_id':
       return targets;
     case 'comments.is_deleted':

@@ -2,14 +2,12 @@
  * Every route that names something: a hidden thing is answered like one that never existed, byte for byte and at the same cost. 403 is only
  * for acts on visible things. A route that is not tried here fails the test.
  */
-import { createHash } from 'node:crypto';
-import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { imageUrl } from '../../schemas/images/image.ts';
 import { featureRoutes } from '../../sync-server/features/routes.ts';
 import { createRateLimits } from '../../sync-server/http/limits/rate-limits.ts';
 import { statementsOf } from '../support/statements.ts';
+import { giveProfileImage } from '../support/stored-image.ts';
 import { type AbuseCast, test } from './abuse-cast.ts';
 import type { Ids } from './hidden-pushes.ts';
 import { changesBetween } from './stored-rows.ts';
@@ -93,16 +91,6 @@ const elsewhere = [
 
 const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g;
 
-/** Gives a member a stored picture, as if it had been sent. Returns its id. */
-async function giveImage(sql: Sql, member: string): Promise<string> {
-  const id = uuid();
-  await sql`
-    insert into images (id, owner_id, bytes, type, size, width, height, hash)
-    values (${id}, ${member}, ${Buffer.from('picture')}, 'image/webp', 7, 1, 1, ${createHash('sha256').update('picture').digest()})`;
-  await sql`update profiles set profile_image_url = ${imageUrl(id)} where id = ${member}`;
-  return id;
-}
-
 test('every route with an id in it is tried', ({ cast }) => {
   const { engine, database } = cast.circle;
   const routes = featureRoutes({
@@ -138,7 +126,7 @@ test('a hidden thing is answered like one that never existed, byte for byte, and
     group: groups.hidden,
     message: messages.hidden,
     groupInvitation: groupInvitations.hidden,
-    image: await giveImage(db.sql, people.dora.id),
+    image: await giveProfileImage(db.sql, people.dora.id),
   };
   const nothing = () => Object.fromEntries(Object.keys(real).map((name) => [name, uuid()])) as unknown as PathIds;
   const ask = async (ids: PathIds) => {

@@ -15,7 +15,7 @@ test('REST refuses the id of a creation that is no uuid v7', async ({ circle, se
   const post = await circle.post(ana);
   const group = await circle.group(ana);
   const creations: [string, object][] = [
-    ['/api/posts', { content: 'Soup', ...audience }],
+    ['/api/posts', { content: 'Soup', photos: [], ...audience }],
     [`/api/posts/${post}/comments`, { content: 'Soup' }],
     [`/api/groups/${group}/messages`, { content: 'Soup' }],
     ['/api/groups', { name: 'Soup' }],
@@ -35,7 +35,7 @@ test('a push refuses such ids change by change', async ({ circle, server }) => {
   const changeOf = (id: string, write_id: string) => ({
     collection: 'posts',
     assumed: [],
-    document: { id, write_id, author_id: ana.id, content: 'Soup', ...audience },
+    document: { id, write_id, author_id: ana.id, content: 'Soup', photos: [], ...audience },
   });
   const changes = [changeOf(v4(), v7()), changeOf(v7(), v4()), changeOf(v7(), v7())];
   const answer = await fetch(`${server.url}/api/sync/push`, {

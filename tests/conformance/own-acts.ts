@@ -59,7 +59,7 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
     group_name: null,
     created_at: day,
   };
-  const message = { sender_name: 'Mal', sender_profile_image_url: null, created_at: day, edited_at: null };
+  const message = { photos: [], sender_name: 'Mal', sender_profile_image_url: null, created_at: day, edited_at: null };
   const messageFields = [...Object.keys(groupMessage.creation.shape), 'is_deleted'];
   const again = () => `again ${uuid()}`;
   const heldBy = async (collection: CollectionName, id: string): Promise<Document> => {
@@ -214,7 +214,7 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
     {
       name: 'edit a message',
       collection: 'group_messages',
-      chosen: ['id', 'content', 'is_deleted'],
+      chosen: ['id', ...groupMessage.fields.text, 'is_deleted'],
       settled: ['group_id', 'sender_id', 'reply_to_id'],
       document: async () => ({ ...(await heldBy('group_messages', messages.own)), content: again() }),
     },

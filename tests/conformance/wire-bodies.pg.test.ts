@@ -137,6 +137,7 @@ describe('what is nested deep', () => {
       write_id: uuid(),
       author_id: wire.mal.id,
       content: 'good',
+      photos: [],
       visibility_type: 'private',
       specific_user_ids: [],
     });

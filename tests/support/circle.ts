@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { friendRowId } from '../../schemas/friends/friend-row-id.ts';
 import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
 import type { GroupRole } from '../../schemas/groups/group-roles.ts';
+import type { Photo } from '../../schemas/images/photo.ts';
 import type { VisibilityType } from '../../schemas/posts/visibility.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { PushAnswer, WireDocument } from '../../schemas/protocol/sync.ts';
@@ -28,6 +29,7 @@ interface PostOptions {
   readonly content?: string;
   readonly audience?: VisibilityType;
   readonly chosen?: readonly Member[];
+  readonly photos?: readonly Photo[];
 }
 
 export type Circle = ReturnType<typeof createCircle>;
@@ -120,6 +122,7 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
       id: uuid(),
       author_id: author.id,
       content: options.content ?? 'hello',
+      photos: [...(options.photos ?? [])],
       visibility_type: options.audience ?? 'friends',
       specific_user_ids: (options.chosen ?? []).map((member) => member.id),
       created_at: someTime,
@@ -212,6 +215,7 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
       group_id,
       sender_id: sender.id,
       content,
+      photos: [] as Photo[],
       reply_to_id,
       is_deleted: false,
     }),

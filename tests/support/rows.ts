@@ -37,6 +37,7 @@ export const newMessage = (sender: Author, groupId: string, content: string): Ro
   sender_name: 'somebody',
   sender_profile_image_url: null,
   content,
+  photos: [],
   reply_to_id: null,
   created_at: now(),
   edited_at: null,

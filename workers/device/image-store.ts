@@ -6,11 +6,12 @@
  * A connection closes as soon as somebody deletes the database. Later calls on this store then fail, and nothing creates the database
  * again.
  */
+import type { ImageKey } from '../../schemas/images/image.ts';
 import { imageDatabaseName } from './database-name.ts';
 import { answered, completed, opened } from './indexed-db.ts';
 
 export interface StoredImage {
-  readonly id: string;
+  readonly key: ImageKey;
   readonly pending: boolean;
   /** when it was stored here, in milliseconds */
   readonly at: number;
@@ -19,11 +20,11 @@ export interface StoredImage {
 export interface ImageStore {
   /** the stored images, without their bytes */
   list(): Promise<readonly StoredImage[]>;
-  bytes(id: string): Promise<ArrayBuffer | undefined>;
+  bytes(key: ImageKey): Promise<ArrayBuffer | undefined>;
   put(image: StoredImage, bytes: ArrayBuffer): Promise<void>;
   /** Marks an image as sent: from now on it is one like all others. */
-  sent(id: string): Promise<void>;
-  remove(ids: readonly string[]): Promise<void>;
+  sent(key: ImageKey): Promise<void>;
+  remove(keys: readonly ImageKey[]): Promise<void>;
   close(): void;
 }
 
@@ -32,7 +33,7 @@ const BYTES = 'bytes';
 
 async function open(name: string, onLost: () => void): Promise<IDBDatabase> {
   const database = await opened(name, (made) => {
-    made.createObjectStore(FACTS, { keyPath: 'id' });
+    made.createObjectStore(FACTS, { keyPath: 'key' });
     made.createObjectStore(BYTES);
   });
   database.onversionchange = () => {
@@ -64,24 +65,24 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
 
   return {
     list: async () => answered<StoredImage[]>((await database()).transaction(FACTS).objectStore(FACTS).getAll()),
-    bytes: async (id) => answered<ArrayBuffer | undefined>((await database()).transaction(BYTES).objectStore(BYTES).get(id)),
+    bytes: async (key) => answered<ArrayBuffer | undefined>((await database()).transaction(BYTES).objectStore(BYTES).get(key)),
     put: (image, bytes) =>
       write((facts, all) => {
         facts.put(image);
-        all.put(bytes, image.id);
+        all.put(bytes, image.key);
       }),
-    sent: (id) =>
+    sent: (key) =>
       write((facts) => {
-        const found = facts.get(id);
+        const found = facts.get(key);
         found.onsuccess = () => {
           if (found.result) facts.put({ ...(found.result as StoredImage), pending: false });
         };
       }),
-    remove: (ids) =>
+    remove: (keys) =>
       write((facts, all) => {
-        for (const id of ids) {
-          facts.delete(id);
-          all.delete(id);
+        for (const key of keys) {
+          facts.delete(key);
+          all.delete(key);
         }
       }),
     close() {
@@ -95,12 +96,12 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
 export const imageChannelName = (userId: string): string => `kith-images-${userId}`;
 export type ImageMessage =
   /** an image is on this device now */
-  | { readonly type: 'held'; readonly id: string }
+  | { readonly type: 'held'; readonly key: ImageKey }
   /** an image was chosen here */
   | { readonly type: 'kept' }
   /** a page shows this image, which is not on this device */
-  | { readonly type: 'wanted'; readonly id: string }
+  | { readonly type: 'wanted'; readonly key: ImageKey }
   /** the bytes of such an image, which no row names: nothing keeps them but the pages that show it */
-  | { readonly type: 'handed'; readonly id: string; readonly bytes: ArrayBuffer }
+  | { readonly type: 'handed'; readonly key: ImageKey; readonly bytes: ArrayBuffer }
   /** the worker can fetch images now: pages ask for those that they miss */
   | { readonly type: 'ready' };

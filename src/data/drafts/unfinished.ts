@@ -27,7 +27,7 @@ async function photoIsMissing({ userId, collections }: LocalStore): Promise<bool
   const { openImageStore } = await import('../../../workers/device/image-store.ts');
   const images = openImageStore(userId);
   try {
-    return (await images.list()).some((image) => image.id === id && image.pending);
+    return (await images.list()).some((image) => image.key === id && image.pending);
   } finally {
     images.close();
   }

@@ -4,7 +4,7 @@
  * (`workers/replication/images/`). Where no worker can start, the same code runs in the page.
  */
 import { v7 as uuid } from 'uuid';
-import { imageIdOf, imageUrl } from '../../../schemas/images/image.ts';
+import { type ImageKey, imageKeyOf, imageUrl } from '../../../schemas/images/image.ts';
 import { type ImageMessage, type ImageStore, imageChannelName, openImageStore } from '../../../workers/device/image-store.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
 import { type SyncMessage, syncChannelName } from '../../../workers/device/sync-status.ts';
@@ -29,7 +29,7 @@ interface Images {
   readonly userId: string;
   readonly store: ImageStore;
   readonly channel: BroadcastChannel;
-  readonly shown: Map<string, Shown>;
+  readonly shown: Map<ImageKey, Shown>;
 }
 
 let current: Images | undefined;
@@ -59,17 +59,17 @@ function imagesNow(): Images | undefined {
   };
   images.channel.addEventListener('message', ({ data }: MessageEvent<ImageMessage>) => {
     if (data.type === 'ready') {
-      for (const [id, shown] of images.shown) {
+      for (const [key, shown] of images.shown) {
         if (shown.source || shown.listeners.size === 0) continue;
         shown.tries = 0;
-        ask(images, id, shown);
+        ask(images, key, shown);
       }
     }
     if (data.type !== 'held' && data.type !== 'handed') return;
-    const shown = images.shown.get(data.id);
+    const shown = images.shown.get(data.key);
     if (!shown || shown.source) return;
     if (data.type === 'handed') show(shown, data.bytes);
-    else void look(images, data.id, shown);
+    else void look(images, data.key, shown);
   });
   current = images;
   return images;
@@ -83,22 +83,22 @@ function show(shown: Shown, bytes: ArrayBuffer): void {
 }
 
 /** Looks for the image on this device. Returns whether it is there. */
-async function look(images: Images, id: string, shown: Shown): Promise<boolean> {
+async function look(images: Images, key: ImageKey, shown: Shown): Promise<boolean> {
   // If it cannot be read, the worker is asked, as if it were missing.
-  const bytes = await images.store.bytes(id).catch(() => undefined);
+  const bytes = await images.store.bytes(key).catch(() => undefined);
   if (bytes) show(shown, bytes);
   return bytes !== undefined;
 }
 
 /** Asks the worker for an image that is not on this device, and again as long as it is shown and missing. */
-function ask(images: Images, id: string, shown: Shown): void {
-  const wanted: ImageMessage = { type: 'wanted', id };
+function ask(images: Images, key: ImageKey, shown: Shown): void {
+  const wanted: ImageMessage = { type: 'wanted', key };
   images.channel.postMessage(wanted);
   clearTimeout(shown.timer);
   shown.timer = setTimeout(
     async () => {
-      if (current !== images || shown.listeners.size === 0 || (await look(images, id, shown)) || shown.source) return;
-      ask(images, id, shown);
+      if (current !== images || shown.listeners.size === 0 || (await look(images, key, shown)) || shown.source) return;
+      ask(images, key, shown);
     },
     Math.min(LAST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** shown.tries++),
   );
@@ -107,17 +107,17 @@ function ask(images: Images, id: string, shown: Shown): void {
 /** Calls `listener` with the URL to show this image from, as soon as there is one. The returned function ends that. */
 export function followImage(url: string, listener: (source: string | undefined) => void): () => void {
   const images = imagesNow();
-  const id = imageIdOf(url);
-  if (!images || id === null) return () => {};
-  const known = images.shown.get(id);
+  const key = imageKeyOf(url);
+  if (!images || key === null) return () => {};
+  const known = images.shown.get(key);
   const shown: Shown = known ?? { listeners: new Set(), source: undefined, timer: undefined, idle: undefined, tries: 0 };
-  images.shown.set(id, shown);
+  images.shown.set(key, shown);
   clearTimeout(shown.idle);
   shown.listeners.add(listener);
   if (shown.source) listener(shown.source);
   else if (shown.listeners.size === 1) {
-    void look(images, id, shown).then((found) => {
-      if (!found && !shown.source && shown.listeners.size > 0 && current === images) ask(images, id, shown);
+    void look(images, key, shown).then((found) => {
+      if (!found && !shown.source && shown.listeners.size > 0 && current === images) ask(images, key, shown);
     });
   }
   return () => {
@@ -125,7 +125,7 @@ export function followImage(url: string, listener: (source: string | undefined) 
     if (shown.listeners.size > 0) return;
     clearTimeout(shown.timer);
     shown.idle = setTimeout(() => {
-      images.shown.delete(id);
+      images.shown.delete(key);
       if (shown.source) URL.revokeObjectURL(shown.source);
     }, IDLE_MS);
   };
@@ -133,8 +133,8 @@ export function followImage(url: string, listener: (source: string | undefined) 
 
 /** The URL to show it from, if it is already shown. */
 export function shownNow(url: string): string | undefined {
-  const id = imageIdOf(url);
-  return id === null || current?.userId !== signedInMember() ? undefined : current?.shown.get(id)?.source;
+  const key = imageKeyOf(url);
+  return key === null || current?.userId !== signedInMember() ? undefined : current?.shown.get(key)?.source;
 }
 
 /** Sends to the connection that a write failed because the disk is full. */
@@ -148,14 +148,14 @@ function reportNoDiskSpace(userId: string): void {
 export async function keepImage(bytes: ArrayBuffer): Promise<string> {
   const images = imagesNow();
   if (!images) throw new Error('nobody is signed in');
-  const id = uuid();
+  const key = uuid();
   try {
-    await images.store.put({ id, pending: true, at: pageClock.now() }, bytes);
+    await images.store.put({ key, pending: true, at: pageClock.now() }, bytes);
   } catch (error) {
     if (lacksDiskSpace(error)) reportNoDiskSpace(images.userId);
     throw error;
   }
   const message: ImageMessage = { type: 'kept' };
   images.channel.postMessage(message);
-  return imageUrl(id);
+  return imageUrl(key);
 }

@@ -1,5 +1,6 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { friendText } from '../../text/friends.ts';
+import { mentionedAs } from '../../text/images.ts';
 import { seatsText } from '../../text/seats.ts';
 import { sinceText } from '../../text/times.ts';
 import { useToday } from '../../ui/behaviour/use-clock.ts';
@@ -63,7 +64,7 @@ function LastWords({ friend }: { readonly friend: LocalRow<'friends'> }) {
   return (
     <span className={`row ${styles.words}`}>
       <span className="cut" dir="auto">
-        {previewOf(newest.content, WORDS_MAX)}
+        {previewOf(mentionedAs(newest), WORDS_MAX)}
       </span>
       <span className={styles.when}>
         {'· '}

@@ -1,5 +1,6 @@
 import { ArrowUp, Check, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { blankMessage } from '../../../schemas/messages/group-message.ts';
 import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/message-limits.ts';
 import { useLiveDocument, useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
@@ -64,7 +65,11 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       else draft.save({ text: typed, replyTo: null });
       onSent();
     };
-    await act((store) => sendMessage(store, groupId, { id: draft.rowId, text: { content: text }, replyTo }), sent, messageText.sendFailed);
+    await act(
+      (store) => sendMessage(store, groupId, { id: draft.rowId, text: { ...blankMessage, content: text }, replyTo }),
+      sent,
+      messageText.sendFailed,
+    );
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

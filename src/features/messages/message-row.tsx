@@ -6,7 +6,9 @@ import { useToday } from '../../ui/behaviour/use-clock.ts';
 import { IconButton } from '../../ui/forms/icon-button.tsx';
 import { Avatar } from '../../ui/people/avatar.tsx';
 import { tintOf } from '../../ui/people/initials.ts';
+import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
 import { PendingLine, usePendingMark } from '../outbox/pending-line.tsx';
+import { firstName } from '../people/first-name.ts';
 import type { Person } from '../people/own-person.ts';
 import { ReactionChips } from '../reactions/reaction-chips.tsx';
 import type { ReactionGroup } from '../reactions/reaction-groups.ts';
@@ -124,16 +126,32 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-/** The quoted message, the text, and the time of the last message of a run. */
-function Content({ message, inRun, pending, quoted, personOf, blocked, onJump }: MessageRowProps & { readonly pending: boolean }) {
+/** The quoted message, the photos, the text, and the time of the last message of a run. */
+function Content({
+  message,
+  inRun,
+  own,
+  sender,
+  pending,
+  quoted,
+  personOf,
+  blocked,
+  onJump,
+}: MessageRowProps & { readonly pending: boolean }) {
+  // a pending message says below it how far it is
+  const time = inRun.last && !pending && <Time message={message} />;
   return (
     <>
       {message.reply_to_id && (
         <MessageQuote messageId={message.reply_to_id} message={quoted} personOf={personOf} blocked={blocked} onJump={onJump} />
       )}
       <div className={pending ? styles.dimmed : undefined}>
-        {/* a pending message says below it how far it is */}
-        <MessageText message={message} time={inRun.last && !pending && <Time message={message} />} />
+        {message.photos.length > 0 && (
+          <div className={styles.photos}>
+            <PhotoGrid photos={message.photos} from={own ? null : firstName(sender.name)} />
+          </div>
+        )}
+        {(message.content !== '' || message.edited_at || time) && <MessageText message={message} time={time} />}
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { checkDeleteMessage, checkEditMessage } from '../../../schemas/messages/
 import { quickMessageEmoji } from '../../../schemas/reactions/quick-emoji.ts';
 import { useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
+import { mentionedAs } from '../../text/images.ts';
 import { messageText } from '../../text/messages.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { copyText } from '../../ui/overlays/copy-text.ts';
@@ -88,7 +89,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
       returnTo={writing ? composer : opener}
     >
       <p className={styles.quote} dir="auto">
-        {message.content}
+        {mentionedAs(message)}
       </p>
       <div className={styles.emoji}>
         <QuickEmoji
@@ -103,7 +104,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
         {reactions.length > 0 && <Act icon={<UsersRound />} label={messageText.whoReacted} onPress={() => setStep('who')} />}
         <Act icon={<Reply className="mirrored" />} label={messageText.reply} onPress={() => compose(onReply)} />
         {checkEditMessage(store, facts).allowed && <Act icon={<Pencil />} label={commonText.edit} onPress={() => compose(onEdit)} />}
-        <Act icon={<Copy />} label={commonText.copyText} onPress={copy} />
+        {message.content !== '' && <Act icon={<Copy />} label={commonText.copyText} onPress={copy} />}
         {checkDeleteMessage(store, facts).allowed && (
           <Act icon={<Trash2 />} label={commonText.delete} danger onPress={() => setStep('delete')} />
         )}

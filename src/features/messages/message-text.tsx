@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
+import { mentionedAs } from '../../text/images.ts';
 import { messageText } from '../../text/messages.ts';
 import { WrittenText } from '../../ui/written-text.tsx';
 import styles from './message-row.module.css';
 import type { Message } from './use-messages.ts';
 
 /** One line of a message for places that only mention it. A message that must not be shown says why. */
-export function messageSnippet(message: Pick<Message, 'is_deleted' | 'content'> | null | undefined, blocked: boolean): string {
+export function messageSnippet(message: Pick<Message, 'is_deleted' | 'content' | 'photos'> | null | undefined, blocked: boolean): string {
   if (message === null) return messageText.notHere;
   if (message === undefined) return '';
   if (blocked) return messageText.blocked;
-  return message.is_deleted ? messageText.deleted : message.content;
+  return message.is_deleted ? messageText.deleted : mentionedAs(message);
 }
 
 /** The text of a message, in its own writing direction, and its time at the end of the last line that has space for it. */

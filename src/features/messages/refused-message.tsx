@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { v7 as uuid } from 'uuid';
+import { blankMessage, groupMessage } from '../../../schemas/messages/group-message.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { Refused } from '../../data/outbox.ts';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
@@ -36,10 +37,11 @@ export function RefusedMessage({ refused, standing }: { readonly refused: Refuse
     write(async () => {
       // The server has refused the write, so this sends a new one. If the replied message no longer exists, the reply target is dropped.
       const { reply_to_id, group_id } = refused.document;
+      const written = groupMessage.readText(refused.document, { ...blankMessage, content: text });
       const replyTo = typeof reply_to_id === 'string' && refused.code !== 'MESSAGE_NOT_FOUND' ? reply_to_id : null;
       const verdict = standing
-        ? await editMessage(store, standing.id, { content: text })
-        : await sendMessage(store, String(group_id), { id, text: { content: text }, replyTo });
+        ? await editMessage(store, standing.id, written)
+        : await sendMessage(store, String(group_id), { id, text: written, replyTo });
       if (verdict.allowed) await discardRefused(store, refused.write_id);
       return verdict;
     }, messageText.sendFailed);

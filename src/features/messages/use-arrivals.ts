@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { mentionedAs } from '../../text/images.ts';
 import { messageText } from '../../text/messages.ts';
 import type { Message } from './use-messages.ts';
 
@@ -25,7 +26,9 @@ export function useArrivals(rows: readonly Message[], userId: string, atEnd: boo
     if (came.length === 0) return;
     if (!following.current) setArrivals((count) => count + came.length);
     const [only] = came;
-    setAnnouncement(came.length === 1 && only ? `${only.sender_name}: ${only.content.slice(0, 200)}` : messageText.manyNew(came.length));
+    setAnnouncement(
+      came.length === 1 && only ? `${only.sender_name}: ${mentionedAs(only).slice(0, 200)}` : messageText.manyNew(came.length),
+    );
   }, [rows, userId]);
   useEffect(() => {
     following.current = atEnd;

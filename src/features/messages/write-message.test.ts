@@ -45,6 +45,7 @@ async function messageOf(store: TestStore, sender_id: string, created_at = '2026
     sender_name: 'Somebody',
     sender_profile_image_url: null,
     content: 'Soup?',
+    photos: [],
     reply_to_id: null,
     created_at,
     edited_at: null,
@@ -56,7 +57,9 @@ const held = async (store: TestStore, id: string) => (await store.collections.gr
 
 test('a message is trimmed, is pending, and sorts after accepted messages', async ({ store }) => {
   const accepted = await messageOf(store, ben, '2099-01-01T00:00:00.000Z');
-  expect((await sendMessage(store, group, { id: randomUUID(), text: { content: ' Stew \n' }, replyTo: accepted })).allowed).toBe(true);
+  expect(
+    (await sendMessage(store, group, { id: randomUUID(), text: { content: ' Stew \n', photos: [] }, replyTo: accepted })).allowed,
+  ).toBe(true);
   const [newest] = await store.collections.group_messages
     .find({ selector: { group_id: group }, sort: [{ group_id: 'asc' }, { newest: 'asc' }] })
     .exec();
@@ -66,7 +69,7 @@ test('a message is trimmed, is pending, and sorts after accepted messages', asyn
 test('sending one draft twice makes one message, and what was typed since then gets its own', async ({ store }) => {
   const id = randomUUID();
   for (const text of ['Once', 'Once', 'Once more']) {
-    expect(await sendMessage(store, group, { id, text: { content: text }, replyTo: null })).toEqual({ allowed: true });
+    expect(await sendMessage(store, group, { id, text: { content: text, photos: [] }, replyTo: null })).toEqual({ allowed: true });
   }
   const rows = await store.collections.group_messages.find().exec();
   expect(rows.map(({ content }) => content).toSorted()).toEqual(['Once', 'Once more']);
@@ -74,12 +77,14 @@ test('sending one draft twice makes one message, and what was typed since then g
 
 test('a message is refused if it is blank, too long, to a group of others, or a reply into another group', async ({ store }) => {
   for (const text of [' \n', 'x'.repeat(5001)])
-    expect(await sendMessage(store, group, { id: randomUUID(), text: { content: text }, replyTo: null })).toEqual(refuse('INVALID'));
-  expect(await sendMessage(store, randomUUID(), { id: randomUUID(), text: { content: 'Hello' }, replyTo: null })).toEqual(
+    expect(await sendMessage(store, group, { id: randomUUID(), text: { content: text, photos: [] }, replyTo: null })).toEqual(
+      refuse('INVALID'),
+    );
+  expect(await sendMessage(store, randomUUID(), { id: randomUUID(), text: { content: 'Hello', photos: [] }, replyTo: null })).toEqual(
     refuse('GROUP_NOT_FOUND'),
   );
   const elsewhere = await messageOf(store, ben, undefined, randomUUID());
-  expect(await sendMessage(store, group, { id: randomUUID(), text: { content: 'Hello' }, replyTo: elsewhere })).toEqual(
+  expect(await sendMessage(store, group, { id: randomUUID(), text: { content: 'Hello', photos: [] }, replyTo: elsewhere })).toEqual(
     refuse('MESSAGE_NOT_FOUND'),
   );
 });

@@ -1,6 +1,8 @@
 /** Writes messages into a group, in the local store only. Every act checks its rule first, with facts from the locally stored rows. */
+import type { SomeOf } from '../../../schemas/base/entity.ts';
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
-import { type GroupMessage, groupMessage, type MessageText } from '../../../schemas/messages/group-message.ts';
+import { checkSaysSomething } from '../../../schemas/images/image-rules.ts';
+import { blankMessage, type GroupMessage, groupMessage, type MessageText } from '../../../schemas/messages/group-message.ts';
 import { checkDeleteMessage, checkEditMessage, checkSendMessage, type MessageFacts } from '../../../schemas/messages/message-rules.ts';
 import type { LocalStore } from '../../data/store/local-store.tsx';
 import { change, insertText, type NewRow } from '../../data/store/local-write.ts';
@@ -18,6 +20,8 @@ export interface NewMessage {
 export async function sendMessage(store: LocalStore, groupId: string, { id, text: written, replyTo }: NewMessage): Promise<Verdict> {
   const text = groupMessage.text.safeParse(written);
   if (!text.success) return refuse('INVALID');
+  const says = checkSaysSomething(text.data);
+  if (!says.allowed) return says;
   const [role, own, replied] = await Promise.all([
     readOwnRole(store, groupId),
     readOwnPerson(store),
@@ -53,14 +57,17 @@ async function readFacts(store: LocalStore, id: string): Promise<MessageFacts & 
   };
 }
 
-/** Changes the text of the member's own message. The server sets the time of the edit. */
-export async function editMessage(store: LocalStore, id: string, written: MessageText): Promise<Verdict> {
-  const text = groupMessage.text.safeParse(written);
-  if (!text.success) return refuse('INVALID');
+/** Changes the text of the member's own message; fields that `written` leaves out stay. The server sets the time of the edit. */
+export async function editMessage(store: LocalStore, id: string, written: SomeOf<MessageText>): Promise<Verdict> {
   const facts = await readFacts(store, id);
+  const text = groupMessage.text.safeParse(groupMessage.textAfter(facts.text ?? blankMessage, written));
+  if (!text.success) return refuse('INVALID');
   const verdict = checkEditMessage(store, facts);
+  if (!verdict.allowed) return verdict;
+  const says = checkSaysSomething(text.data);
+  if (!says.allowed) return says;
   const isChanged = facts.text === null || !groupMessage.sameText(facts.text, text.data);
-  if (verdict.allowed && isChanged) await change(store, 'group_messages', id, text.data);
+  if (isChanged) await change(store, 'group_messages', id, text.data);
   return verdict;
 }
 
@@ -69,6 +76,6 @@ export async function deleteMessage(store: LocalStore, id: string): Promise<Verd
   const facts = await readFacts(store, id);
   const verdict = checkDeleteMessage(store, facts);
   if (!verdict.allowed) return verdict;
-  if (!facts.is_deleted) await change(store, 'group_messages', id, { is_deleted: true, content: '' });
+  if (!facts.is_deleted) await change(store, 'group_messages', id, { is_deleted: true, ...blankMessage });
   return allow;
 }

@@ -1,6 +1,7 @@
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { type LocalRow, sortKeyFor } from '../../../workers/device/local-row.ts';
 import { type LookUp, useLiveDocuments, useLiveQuery, useStore } from '../../data/store/local-store.tsx';
+import { mentionedAs } from '../../text/images.ts';
 import { titleOf } from '../../ui/preview.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import { type AnswerState, answerState } from './answer-state.ts';
@@ -107,7 +108,7 @@ export function useRelated(group: NotificationGroup, personOf: PersonOf, stored:
       who: person?.name,
       others: known.map(({ name }) => name),
       count: group.rows.length,
-      title: post ? titleOf(post.content) : undefined,
+      title: post ? titleOf(mentionedAs(post)) : undefined,
       emoji,
       groupName: joined?.name ?? invitation?.group_name ?? undefined,
       invitedEmail,
@@ -119,7 +120,7 @@ export function useRelated(group: NotificationGroup, personOf: PersonOf, stored:
     answer: own ? undefined : answerState(row.notification_type, { status: invitation?.status, inGroup: held.inGroup }),
     invitation: invitation ?? undefined,
     cameByLink,
-    about: deleted || subject === null ? null : subject?.content,
+    about: deleted || subject === null ? null : subject && ('photos' in subject ? mentionedAs(subject) : subject.content),
     target: notificationTarget(firstUnread(group), { ...held, messageId: message?.id }, group.rows.length),
   };
 }

@@ -15,6 +15,7 @@ import { type PostFeet, PostFeetContext } from './feed/use-post-feet.ts';
 import { PostLink, useOpenPost } from './open-post.tsx';
 import styles from './post-card.module.css';
 import { PostHead } from './post-head.tsx';
+import { PostPhotos } from './post-photos.tsx';
 import { PostText } from './post-text.tsx';
 
 /** Whether a click was meant for the card itself: not for a control in it, and not to select text. */
@@ -54,7 +55,8 @@ export const PostCard = memo(function PostCard({
       }}
     >
       <PostHead post={post} personOf={personOf} nameId={nameId} to={to} ring={ring} />
-      <PostText postId={post.id} content={post.content} dimmed={pending} />
+      {post.content !== '' && <PostText postId={post.id} content={post.content} dimmed={pending} />}
+      {post.photos.length > 0 && <PostPhotos post={post} personOf={personOf} />}
       {pending && <PendingLine changed={post.scope !== 0} writeId={post.write_id} />}
       {(!pending || post.scope !== 0) && <Foot post={post} personOf={personOf} to={to} />}
     </article>

@@ -14,6 +14,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { DraftRestored } from '../../ui/forms/draft-restored.tsx';
 import { notify } from '../../ui/overlays/toast.ts';
 import { Avatar } from '../../ui/people/avatar.tsx';
+import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { PostSkeleton } from '../../ui/states/skeleton.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
@@ -91,7 +92,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
   const specific = isChosen(value);
   const nameOf = (id: string) => firstName(personOf(id).name);
   const nobody = specific && value.specific_user_ids.length === 0;
-  const ready = canPost(value.content) && !nobody && !(standing && post.sameText(value, standing)) && !saving;
+  const ready = canPost(value) && !nobody && !(standing && post.sameText(value, standing)) && !saving;
   const wider = standing ? widening(standing, value, network) : null;
   // Another tab or device changed the post first. Its change must not be overwritten without a warning.
   const changedElsewhere = standing !== undefined && draft.begun && draft.basis !== basis && !post.sameText(value, standing);
@@ -143,6 +144,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
         onChange={(event) => draft.change({ content: event.target.value })}
       />
     ),
+    photos: value.photos.length > 0 && <PhotoGrid photos={value.photos} from={null} />,
     visibility_type: <AudienceChoice value={value} network={network} personOf={personOf} people={people} onChange={chooseAudience} />,
     specific_user_ids: specific && (
       <PeoplePicker
@@ -171,6 +173,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
         <Avatar userId={own.id} name={own.name} imageUrl={own.imageUrl} />
         <div className="rest">
           {inputs.content}
+          {inputs.photos}
           <p
             id={countId}
             className={isNearPostLimit(value.content) ? `meta ${styles.count}` : 'visually-hidden'}

@@ -3,6 +3,7 @@
  * stored rows, and returns the rule's verdict.
  */
 import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
+import { checkSaysSomething } from '../../../schemas/images/image-rules.ts';
 import { type Post, type PostText, post } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
 import type { LocalStore } from '../../data/store/local-store.tsx';
@@ -14,6 +15,8 @@ import { readNetwork } from '../friends/use-network.ts';
 async function checkText(store: LocalStore, written: PostText, standing?: Post): Promise<PostText | Verdict> {
   const text = post.text.safeParse(written);
   if (!text.success) return refuse('INVALID');
+  const says = checkSaysSomething(text.data);
+  if (!says.allowed) return says;
   const verdict = checkWritePost(store, { author_id: store.userId, ...text.data });
   if (!verdict.allowed) return verdict;
   // People chosen before may stay, even after leaving the network.

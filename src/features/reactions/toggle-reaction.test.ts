@@ -70,6 +70,7 @@ test('[RX3] a message takes reactions until it is deleted', async ({ store }) =>
     sender_name: 'Ana',
     sender_profile_image_url: null,
     content: is_deleted ? '' : 'Who brings bread?',
+    photos: [],
     reply_to_id: null,
     created_at: '2026-01-01T00:00:00.000Z',
     edited_at: null,

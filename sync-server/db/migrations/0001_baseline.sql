@@ -33,26 +33,6 @@ create table settings (
   primary key (user_id, key)
 );
 
--- Images. A row of the product names an image by its address, which the device that chose the image made up. The bytes follow.
-create table images (
-  id uuid primary key,
-  owner_id uuid not null references users on delete cascade,
-  -- null until they arrive; they never change afterwards, so a client that has them need not ask again
-  bytes bytea,
-  type text,
-  size int,
-  width int,
-  height int,
-  -- sha256 of the bytes
-  hash bytea,
-  created_at timestamptz not null default now(),
-  check (num_nulls(bytes, type, size, width, height, hash) in (0, 6))
-);
--- WebP does not get smaller.
-alter table images alter column bytes set storage external;
-create index images_by_owner on images (owner_id);
-create index images_by_time on images (created_at);
-
 -- Each report, so that a member reports the same thing once and not too much in a day. The text of a report goes by mail.
 create table reports (
   reporter_id uuid not null references users on delete cascade,
@@ -385,6 +365,8 @@ create table posts (
   id uuid primary key,
   author_id uuid not null references users on delete cascade,
   content text not null,
+  -- its photos in their order, as they travel: ids, sizes, previews and descriptions
+  photos jsonb not null default '[]',
   visibility_type text not null check (visibility_type in ('friends', 'friends_of_friends', 'specific', 'public', 'private')),
   created_at timestamptz not null default now(),
   edited_at timestamptz,
@@ -475,17 +457,57 @@ create table group_messages (
   group_id uuid not null references groups on delete cascade,
   sender_id uuid not null references users on delete cascade,
   content text not null,
+  photos jsonb not null default '[]',
   reply_to_id uuid,
   created_at timestamptz not null default now(),
   edited_at timestamptz,
   is_deleted boolean not null default false,
   write_id uuid not null,
-  check (not is_deleted or content = '')
+  check (not is_deleted or (content = '' and photos = '[]'))
 );
 create index group_messages_by_group on group_messages (group_id, created_at desc, id desc);
 create index group_messages_by_sender on group_messages (sender_id);
 -- Readers of a group learn that a quoted text was edited or deleted: the replies to a message are found by this.
 create index group_messages_by_reply on group_messages (reply_to_id) where reply_to_id is not null;
+
+-- Images. A row names an image, whose id the device that chose the image made up. The image is deleted with that row. Its bytes follow.
+create table images (
+  id uuid primary key,
+  owner_id uuid not null references users on delete cascade,
+  -- the row that names it
+  profile_id uuid references profiles on delete cascade,
+  post_id uuid references posts on delete cascade,
+  message_id uuid references group_messages on delete cascade,
+  -- The size of a photo as its row says it: its bytes must fit. Null of a profile's image.
+  width int,
+  height int,
+  created_at timestamptz not null default now(),
+  -- when the bytes arrived; they never change afterwards, so a client that has them need not ask again
+  stored_at timestamptz,
+  check (num_nonnulls(profile_id, post_id, message_id) = 1),
+  check (num_nulls(width, height) = (case when profile_id is null then 0 else 2 end))
+);
+create index images_by_owner on images (owner_id);
+create index images_by_time on images (created_at);
+create index images_by_profile on images (profile_id) where profile_id is not null;
+create index images_by_post on images (post_id) where post_id is not null;
+create index images_by_message on images (message_id) where message_id is not null;
+
+-- The bytes of an image, in one or two sizes. There is no small one where it would not be smaller.
+create table image_variants (
+  image_id uuid not null references images on delete cascade,
+  variant text not null check (variant in ('small', 'large')),
+  bytes bytea not null,
+  type text not null,
+  size int not null,
+  width int not null,
+  height int not null,
+  -- sha256 of the bytes
+  hash bytea not null,
+  primary key (image_id, variant)
+);
+-- WebP does not get smaller.
+alter table image_variants alter column bytes set storage external;
 
 create table group_message_reactions (
   message_id uuid not null references group_messages on delete cascade,

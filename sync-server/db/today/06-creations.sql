@@ -20,8 +20,12 @@ create function new_row(in_act creation, in_author_column text) returns jsonb la
     'id', in_act.id, in_author_column, in_act.user_id, 'created_at', accepted_after(in_act.earlier), 'write_id', in_act.write_id
   );
 
--- Claims the write ids and row ids of the acts whose session is live. Returns the acts for which both ids were unused. If another
--- transaction is claiming one of the ids, this waits for it. Write ids are claimed in sorted order, then row ids, so that two
+-- The ids that an act takes: that of its row and those of its photos.
+create function ids_of(in_act creation) returns uuid[] language sql immutable
+  return in_act.id || array(select (photo ->> 'id')::uuid from jsonb_array_elements(in_act.fields -> 'photos') as photo);
+
+-- Claims the write ids and all other ids of the acts whose session is live. Returns the acts for which all of them were unused. If another
+-- transaction is claiming one of the ids, this waits for it. Write ids are claimed in sorted order, then the others, so that two
 -- transactions cannot deadlock.
 create function claim_creations(in_acts jsonb) returns creation[] language plpgsql as $$
 declare
@@ -31,6 +35,7 @@ declare
   );
   writes uuid[];
   ids uuid[];
+  claimed creation[];
 begin
   with new as (
     insert into applied_writes (write_id, user_id, fingerprint)
@@ -40,16 +45,16 @@ begin
   select coalesce(array_agg(write_id), '{}') from new into writes;
   with new as (
     insert into used_ids (id)
-    select a.id from unnest(acts) as a where a.write_id = any (writes) order by a.id
+    select i.id from unnest(acts) as a, unnest(ids_of(a)) as i (id) where a.write_id = any (writes) order by i.id
     on conflict do nothing returning id
   )
   select coalesce(array_agg(id), '{}') from new into ids;
-  if cardinality(ids) < cardinality(writes) then
-    delete from applied_writes w where w.write_id = any (
-      array(select a.write_id from unnest(acts) as a where a.write_id = any (writes) and a.id <> all (ids))
-    );
+  claimed := array(select a from unnest(acts) as a where a.write_id = any (writes) and ids_of(a) <@ ids);
+  if cardinality(claimed) < cardinality(writes) then
+    delete from applied_writes w where w.write_id = any (writes) and w.write_id <> all (array(select c.write_id from unnest(claimed) as c));
+    delete from used_ids u where u.id = any (ids) and u.id <> all (array(select unnest(ids_of(c)) from unnest(claimed) as c));
   end if;
-  return array(select a from unnest(acts) as a where a.write_id = any (writes) and a.id = any (ids));
+  return claimed;
 end
 $$;
 
@@ -61,7 +66,7 @@ begin
   if cardinality(in_claimed) > cardinality(in_written) then
     undone := array(select c from unnest(in_claimed) as c where not exists (select from unnest(in_written) as w where w.nth = c.nth));
     delete from applied_writes w where w.write_id = any (array(select u.write_id from unnest(undone) as u));
-    delete from used_ids i where i.id = any (array(select u.id from unnest(undone) as u));
+    delete from used_ids i where i.id = any (array(select unnest(ids_of(u)) from unnest(undone) as u));
   end if;
 end
 $$;

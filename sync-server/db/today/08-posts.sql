@@ -27,7 +27,7 @@ create function may_read_post(in_reader uuid, in_post uuid) returns boolean lang
 -- The columns of a post, for every query that reads posts. Only a post for specific people has rows in `post_visibility`, so it is not
 -- read for other posts.
 create view post_rows as
-  select p.id, p.author_id, p.content, p.visibility_type,
+  select p.id, p.author_id, p.content, p.photos, p.visibility_type,
     case when p.visibility_type = 'specific'
       then array(select v.user_id from post_visibility v where v.post_id = p.id order by v.user_id)
       else '{}'::uuid[] end as specific_user_ids,
@@ -35,7 +35,7 @@ create view post_rows as
   from posts p;
 
 -- What a creation sets of a post.
-create view new_posts as select id, author_id, content, visibility_type, created_at, write_id from posts;
+create view new_posts as select id, author_id, content, photos, visibility_type, created_at, write_id from posts;
 
 -- Log entries for rows whose scopes are those of their posts. `in_ids` and `in_posts` are parallel arrays: the ids of the rows and of
 -- their posts.
@@ -71,6 +71,7 @@ begin
   insert into new_posts
   select r.* from unnest(written) as a, jsonb_populate_record(null::new_posts, new_row(a, 'author_id')) as r
   order by a.nth;
+  perform name_photos(written, 'posts');
   insert into post_visibility (post_id, user_id) select a.id, person from unnest(written) as a, unnest(chosen_readers(a)) as person;
   answer := record_creations(
     written, array(select a from unnest(written) as a where a.fields ->> 'visibility_type' <> 'private'),

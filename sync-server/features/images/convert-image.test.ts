@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { IMAGE_SIDE } from '../../../schemas/images/image.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { hostileImages, plainPng, wholeImages } from '../../../tests/support/hostile-images.ts';
-import { convertImage } from './convert-image.ts';
+import { convertImage, profileImageSize } from './convert-image.ts';
 
 /** How much more than before the first image: 40 megapixels in memory, and what the library keeps for itself. */
 const MOST_MEMORY_MB = 300;
@@ -11,9 +11,9 @@ const MOST_MEMORY_MB = 300;
 const sender = { member: 'ana' };
 
 async function converted(bytes: Buffer) {
-  const image = await convertImage(bytes, sender);
+  const image = await convertImage(bytes, profileImageSize, sender);
   if (typeof image === 'string') throw new Error(`refused: ${image}`);
-  return image;
+  return image.large;
 }
 
 test('of each accepted type nothing is left but the picture', async () => {
@@ -45,13 +45,13 @@ test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'IMAGE_TYPE'],
   ['GIF89a', 'IMAGE_TYPE'],
 ] as const)('%j is refused as %s', async (text, code) => {
-  expect(await convertImage(Buffer.from(text), sender)).toBe(code);
+  expect(await convertImage(Buffer.from(text), profileImageSize, sender)).toBe(code);
 });
 
 test('too many pixels and damage are distinguished', async () => {
   const [jpeg = Buffer.alloc(0)] = await wholeImages();
-  expect(await convertImage(plainPng(60_000, 60_000, { lines: 1 }), sender)).toBe('IMAGE_TOO_MANY_PIXELS');
-  expect(await convertImage(jpeg.subarray(0, jpeg.length / 2), sender)).toBe('IMAGE_DAMAGED');
+  expect(await convertImage(plainPng(60_000, 60_000, { lines: 1 }), profileImageSize, sender)).toBe('IMAGE_TOO_MANY_PIXELS');
+  expect(await convertImage(jpeg.subarray(0, jpeg.length / 2), profileImageSize, sender)).toBe('IMAGE_DAMAGED');
 });
 
 test('a thousand damaged, hostile and huge images: each is refused or made harmless, in bounded memory', async () => {
@@ -67,15 +67,16 @@ test('a thousand damaged, hostile and huge images: each is refused or made harml
     for (let at = 0; at < hostile.length; at += 8) {
       await Promise.all(
         hostile.slice(at, at + 8).map(async ({ name, bytes }) => {
-          const image = await convertImage(bytes, sender);
+          const image = await convertImage(bytes, profileImageSize, sender);
           if (typeof image === 'string') {
             expect([name, image in refusalWording]).toEqual([name, true]);
             counts.refused += 1;
             return;
           }
-          expect([name, Math.max(image.width, image.height) <= IMAGE_SIDE]).toEqual([name, true]);
+          const { large } = image;
+          expect([name, Math.max(large.width, large.height) <= IMAGE_SIDE]).toEqual([name, true]);
           for (const trace of ['<script', 'PK\u0003\u0004', 'EXIF', 'Ana at home']) {
-            expect([name, image.bytes.includes(trace)]).toEqual([name, false]);
+            expect([name, large.bytes.includes(trace)]).toEqual([name, false]);
           }
           counts.kept += 1;
         }),

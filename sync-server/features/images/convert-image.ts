@@ -1,21 +1,37 @@
 /**
- * Turns an uploaded image into one that is safe to store and to show: decoded and encoded anew, upright, at most 512 pixels wide and high,
- * with nothing in it but the picture. An image that cannot be decoded in bounded memory and time is refused. No upload can end the process.
+ * Turns an uploaded image into what is safe to store and to show: decoded and encoded anew, upright, no larger than its row says, with
+ * nothing in it but the picture; of a photo also a small one, for lists. An image that cannot be decoded in bounded memory and time is refused. No upload can end the process.
  * One image is decoded at a time, by one thread: two of 40 megapixels would take twice the memory, and a phone's photo takes a tenth of a
  * second. Members take turns: one of 40 megapixels takes seconds, and a member who sends many of them waits for them alone.
  */
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';
-import { IMAGE_MAX_PIXELS, IMAGE_SIDE, type ImageRefusal, imageTypeOf } from '../../../schemas/images/image.ts';
+import { IMAGE_MAX_PIXELS, IMAGE_SIDE, type ImageRefusal, imageTypeOf, type PixelSize } from '../../../schemas/images/image.ts';
+import { SMALL_SIDE } from '../../../schemas/images/photo-limits.ts';
 import { createFairQueue } from '../../http/limits/fair-queue.ts';
 
-export interface ConvertedImage {
+/** One size of an image. */
+export interface Variant extends PixelSize {
   readonly bytes: Buffer;
   readonly type: 'image/webp';
-  readonly width: number;
-  readonly height: number;
   readonly hash: Buffer;
 }
+
+/** The size of `large` is that of the picture. There is a small one where it is asked for and would be smaller. */
+export interface ConvertedImage {
+  readonly large: Variant;
+  readonly small: Variant | null;
+}
+
+/** The largest size of an image, and the longest side of the small one, null for none. */
+export interface WantedSize {
+  readonly large: PixelSize;
+  readonly small: number | null;
+}
+
+export const profileImageSize: WantedSize = { large: { width: IMAGE_SIDE, height: IMAGE_SIDE }, small: null };
+/** A photo whose row gives it this size. */
+export const photoSize = (large: PixelSize): WantedSize => ({ large, small: SMALL_SIDE });
 
 const SECONDS = 10;
 const QUALITY = 82;
@@ -49,8 +65,18 @@ export interface Sender {
   readonly charge?: (megapixels: number) => void;
 }
 
+/** A picture within these bounds, as WebP. */
+async function encoded(picture: Sharp, within: PixelSize): Promise<Variant> {
+  const { data, info } = await picture
+    .timeout({ seconds: SECONDS })
+    .resize(within.width, within.height, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, type: 'image/webp', width: info.width, height: info.height, hash: createHash('sha256').update(data).digest() };
+}
+
 /** The image to store, or why it is refused. */
-export function convertImage(bytes: Buffer, { member, charge }: Sender): Promise<ConvertedImage | ImageRefusal> {
+export function convertImage(bytes: Buffer, wanted: WantedSize, { member, charge }: Sender): Promise<ConvertedImage | ImageRefusal> {
   const type = imageTypeOf(bytes);
   if (type === null) return Promise.resolve('IMAGE_TYPE');
   return queue.run(member, async () => {
@@ -61,14 +87,11 @@ export function convertImage(bytes: Buffer, { member, charge }: Sender): Promise
       if (format !== formatOf[type]) return 'IMAGE_TYPE';
       if (width * height > IMAGE_MAX_PIXELS) return 'IMAGE_TOO_MANY_PIXELS';
       charge?.(Math.ceil((width * height) / 1_000_000));
-      const { data, info } = await open(bytes, options)
-        .timeout({ seconds: SECONDS })
-        .autoOrient()
-        .resize(IMAGE_SIDE, IMAGE_SIDE, { fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: QUALITY })
-        .toBuffer({ resolveWithObject: true });
-      const hash = createHash('sha256').update(data).digest();
-      return { bytes: data, type: 'image/webp', width: info.width, height: info.height, hash };
+      const large = await encoded(open(bytes, options).autoOrient(), wanted.large);
+      const side = wanted.small;
+      if (side === null || Math.max(large.width, large.height) <= side) return { large, small: null };
+      // From the large one: the upload, which may be many times larger, is decoded once.
+      return { large, small: await encoded(open(large.bytes, options), { width: side, height: side }) };
     } catch (error) {
       return /pixel limit|timeout/i.test(String(error)) ? 'IMAGE_TOO_MANY_PIXELS' : 'IMAGE_DAMAGED';
     }
@@ -76,7 +99,7 @@ export function convertImage(bytes: Buffer, { member, charge }: Sender): Promise
 }
 
 /** For an image next to a name: twice the size at which it is drawn. */
-const SMALL_SIDE = 256;
+const FACE_SIDE = 256;
 /** Invitations are opened before anybody has signed in, so all who open them share the turns of one member. */
 const VISITORS = 'visitors';
 
@@ -86,7 +109,7 @@ export function shrinkImage(bytes: Buffer): Promise<Buffer | null> {
     const open = await imageLibrary();
     return open(bytes, { limitInputPixels: IMAGE_MAX_PIXELS })
       .timeout({ seconds: SECONDS })
-      .resize(SMALL_SIDE, SMALL_SIDE, { fit: 'cover', withoutEnlargement: true })
+      .resize(FACE_SIDE, FACE_SIDE, { fit: 'cover', withoutEnlargement: true })
       .webp({ quality: QUALITY })
       .toBuffer()
       .catch(() => null);

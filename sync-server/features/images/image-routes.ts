@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
+import * as z from 'zod/mini';
 import type { Actor } from '../../../schemas/base/refusal.ts';
 import { isNewId } from '../../../schemas/base/uuid.ts';
-import { imageUrl } from '../../../schemas/images/image.ts';
+import { imageUrl, imageVariants } from '../../../schemas/images/image.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/errors/envelope.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
@@ -9,7 +10,7 @@ import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { readFor } from '../../rest/reading.ts';
 import { isKeyed, writeOf } from '../../rest/repeatable.ts';
-import { isNamed } from './own-image.ts';
+import { photoSize, profileImageSize, type WantedSize } from './convert-image.ts';
 import { readImage } from './read-image.ts';
 import { receiveImage } from './receive-image.ts';
 import { storeImage } from './store-image.ts';
@@ -19,30 +20,33 @@ export function imageRoutes(deps: FeatureDeps): Hono<AppEnv> {
   const { engine, database } = deps;
   const routes = new Hono<AppEnv>();
 
-  /** Whether the bytes of the actor's image are there, or may come; so that a body that changes nothing is not read. */
-  const stateFor = async (actor: Actor, id: string): Promise<'stored' | 'open' | 'none'> =>
+  /** What a row of the actor names by this id, so that a body that changes nothing is not read. */
+  const namedBy = async (actor: Actor, id: string): Promise<{ readonly stored: boolean; readonly wanted: WantedSize } | null> =>
     database.read(async (tx) => {
-      const [image] = await tx<{ owner_id: string }[]>`select owner_id from images where id = ${id} and bytes is not null`;
-      if (image) return image.owner_id === actor.userId ? 'stored' : 'none';
-      return (await isNamed(tx, actor, id)) ? 'open' : 'none';
+      const [image] = await tx<{ stored: boolean; width: number | null; height: number | null }[]>`
+        select stored_at is not null as stored, width, height from images where id = ${id} and owner_id = ${actor.userId}`;
+      if (!image) return null;
+      const { stored, width, height } = image;
+      return { stored, wanted: width === null || height === null ? profileImageSize : photoSize({ width, height }) };
     });
 
   routes.put('/images/:id', async (c) => {
     const actor = c.get('actor');
     const id = pathId(c, 'id', 'NOT_FOUND');
     if (!isNewId(id)) throw new HttpError(422);
-    const state = await stateFor(actor, id);
+    const named = await namedBy(actor, id);
+    if (!named) return refusalResponse(c, 'NOT_FOUND');
     // With a key, the body says whether this is the same request.
-    if (state === 'stored' && !isKeyed(c)) return ok(c, { url: imageUrl(id) });
-    if (state === 'none') return refusalResponse(c, 'NOT_FOUND');
-    const image = await receiveImage(c, engine);
+    if (named.stored && !isKeyed(c)) return ok(c, { url: imageUrl(id) });
+    const image = await receiveImage(c, engine, named.wanted);
     const verdict = await engine.run(actor, writeOf(c), (context) => storeImage(context, { id, image }), { paid: true });
     return verdict.allowed ? ok(c, { url: imageUrl(id) }) : refusalResponse(c, verdict.code);
   });
 
   routes.get('/images/:id', async (c) => {
     const id = pathId(c, 'id', 'NOT_FOUND');
-    const image = await readFor(deps, c, (reading) => readImage(reading, id));
+    const variant = z.catch(z.enum(imageVariants), 'large').parse(c.req.query('size'));
+    const image = await readFor(deps, c, (reading) => readImage(reading, id, variant));
     if (!image) return refusalResponse(c, 'NOT_FOUND');
     const etag = `"${image.hash}"`;
     c.header('ETag', etag);

@@ -1,4 +1,5 @@
 import { v7 as uuidV7 } from 'uuid';
+import type { ImageVariant } from '../../../schemas/images/image.ts';
 import { type CollectionName, imageFields } from '../../../schemas/protocol/collections.ts';
 import { metPerson } from '../../rest/met-person.ts';
 import type { Reading } from '../../rest/reading.ts';
@@ -11,15 +12,13 @@ export interface StoredImage {
 }
 
 /**
- * An image, if the viewer may read a row that names it at this moment, or a row that carries the name and image of the person whose
- * profile names it. Null for all others, and before the bytes have arrived, always by the same queries.
+ * An image in this size, if the viewer may read the row that names it at this moment, or a row that carries the name and image of the
+ * person whose profile names it. Null for all others, and before the bytes have arrived, always by the same queries.
  */
-export async function readImage(reading: Reading, id: string): Promise<StoredImage | null> {
+export async function readImage(reading: Reading, id: string, variant: ImageVariant): Promise<StoredImage | null> {
   const { tx, viewer } = reading;
   const named = await tx<{ collection: CollectionName; doc_id: string; owner_id: string }[]>`
-    select n.collection, n.doc_id, n.owner_id from images i
-    join named_images n on n.owner_id = i.owner_id and n.url = '/api/images/' || i.id::text
-    where i.id = ${id} and i.bytes is not null`;
+    select collection, doc_id, owner_id from named_images where id = ${id} and stored_at is not null`;
   const rowsIn = (collection: CollectionName) => named.filter((row) => row.collection === collection);
   // Where no row names it, a row that does not exist is looked up like a hidden one: the time would tell them apart.
   const rows = await Promise.all(
@@ -31,6 +30,8 @@ export async function readImage(reading: Reading, id: string): Promise<StoredIma
   // Rows that carry a person carry the image of their profile, and no other that they own.
   const person = rowsIn('profiles')[0]?.owner_id ?? uuidV7();
   if (rows.flat().length === 0 && !(await metPerson(tx, viewer, person, { byImage: true }))) return null;
-  const [image] = await tx<StoredImage[]>`select bytes, type, encode(hash, 'hex') as hash from images where id = ${id}`;
+  const [image] = await tx<StoredImage[]>`
+    select bytes, type, encode(hash, 'hex') as hash from image_variants
+    where image_id = ${id} order by variant = ${variant} desc limit 1`;
   return image ?? null;
 }

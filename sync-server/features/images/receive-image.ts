@@ -11,7 +11,7 @@ import { refusalError } from '../../http/errors/refusal-error.ts';
 import { createFairQueue } from '../../http/limits/fair-queue.ts';
 import { readBytes } from '../../http/read-body.ts';
 import type { Engine } from '../../sync/engine.ts';
-import { type ConvertedImage, convertImage } from './convert-image.ts';
+import { type ConvertedImage, convertImage, type WantedSize } from './convert-image.ts';
 
 /** Boundaries and headers around the file in a form. */
 const FORM_BYTES = 16 * 1024;
@@ -33,14 +33,14 @@ async function fileOfForm(body: Buffer, contentType: string): Promise<Buffer> {
  * @throws HttpError with its words if this is no image that is accepted, 429 if the member's budget is used up, 503 if too many are sent at
  * the same time
  */
-export async function receiveImage(c: Context<AppEnv>, engine: Engine): Promise<ConvertedImage> {
+export async function receiveImage(c: Context<AppEnv>, engine: Engine, wanted: WantedSize): Promise<ConvertedImage> {
   const actor = c.get('actor');
   await engine.pay(actor);
   return queue.run(actor.userId, async () => {
     const contentType = c.req.header('content-type') ?? '';
     const isForm = /^multipart\/form-data\b/i.test(contentType);
     const body = await readBytes(c, IMAGE_MAX_BYTES + (isForm ? FORM_BYTES : 0), () => refused('IMAGE_TOO_LARGE'));
-    const image = await convertImage(isForm ? await fileOfForm(body, contentType) : body, {
+    const image = await convertImage(isForm ? await fileOfForm(body, contentType) : body, wanted, {
       member: actor.userId,
       charge: (megapixels) => engine.charge(actor, megapixels - 1),
     });

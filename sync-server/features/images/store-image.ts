@@ -1,7 +1,7 @@
 import { allow, refuse } from '../../../schemas/base/refusal.ts';
+import { hasProportions } from '../../../schemas/images/image-rules.ts';
 import type { Command } from '../../sync/command.ts';
 import type { ConvertedImage } from './convert-image.ts';
-import { isNamed, lockOwnImage } from './own-image.ts';
 
 /**
  * Stores the bytes of an image that a row of the actor names. The first bytes stay: sending the same again, or others, changes nothing. The
@@ -10,19 +10,17 @@ import { isNamed, lockOwnImage } from './own-image.ts';
  */
 export const storeImage: Command<{ readonly id: string; readonly image: ConvertedImage }> = async (context, { id, image }) => {
   const { tx, actor } = context;
-  // Locked before the image, in the same order as when a row names one.
-  const owner = await tx`select from profiles where id = ${actor.userId} for no key update`;
-  // The account was deleted while the image was on its way.
-  if (owner.count === 0) return refuse('NOT_FOUND');
-  if (!(await isNamed(tx, actor, id))) return refuse('NOT_FOUND');
-  const verdict = await lockOwnImage(context, id);
-  if (!verdict.allowed) return verdict;
-  const { count } = await tx`
-    update images set bytes = ${image.bytes}, type = ${image.type}, size = ${image.bytes.byteLength}, width = ${image.width},
-      height = ${image.height}, hash = ${image.hash}
-    where id = ${id} and bytes is null`;
-  if (count === 0) return allow;
-  context.stores(image.bytes.byteLength);
+  // The row that named it, and with it the image, may have gone while the bytes were on their way.
+  const [named] = await tx<{ stored: boolean; width: number | null; height: number | null }[]>`
+    select stored_at is not null as stored, width, height from images where id = ${id} and owner_id = ${actor.userId} for no key update`;
+  if (!named) return refuse('NOT_FOUND');
+  if (named.stored) return allow;
+  const { width, height } = named;
+  if (width !== null && height !== null && !hasProportions(image.large, { width, height })) return refuse('IMAGE_SIZE');
+  const variants = [{ variant: 'large', ...image.large }, ...(image.small ? [{ variant: 'small', ...image.small }] : [])];
+  await tx`insert into image_variants ${tx(variants.map((one) => ({ image_id: id, size: one.bytes.byteLength, ...one })))}`;
+  await tx`update images set stored_at = now() where id = ${id}`;
+  context.stores(variants.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
   context.imageArrived(id);
   return allow;
 };

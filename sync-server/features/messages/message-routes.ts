@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { newIdSchema, uuidSchema } from '../../../schemas/base/ids.ts';
 import type { Verdict } from '../../../schemas/base/refusal.ts';
+import { photosSchema } from '../../../schemas/images/photo.ts';
 import { groupMessage } from '../../../schemas/messages/group-message.ts';
 import { MESSAGE_PAGE_SIZE } from '../../../schemas/messages/message-limits.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -18,8 +19,12 @@ import { deleteMessage } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
 import { messagePage, messageViews } from './message-views.ts';
 
-export const messageBodySchema = groupMessage.textChange;
-export const newMessageBodySchema = z.extend(groupMessage.text, { id: z.optional(newIdSchema), reply_to_id: z.nullish(uuidSchema) });
+export const messageBodySchema = z.extend(groupMessage.textChange, { photos: z.optional(photosSchema) });
+export const newMessageBodySchema = z.extend(groupMessage.text, {
+  photos: z._default(photosSchema, []),
+  id: z.optional(newIdSchema),
+  reply_to_id: z.nullish(uuidSchema),
+});
 
 /** A message by its own path, and below its group. Below any other group it does not exist. */
 export const MESSAGE_PATHS = ['/messages/:messageId', '/groups/:id/messages/:messageId'];

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { newIdSchema } from '../../../schemas/base/ids.ts';
+import { photosSchema } from '../../../schemas/images/photo.ts';
 import { post } from '../../../schemas/posts/post.ts';
 import { FEED_PAGE_SIZE } from '../../../schemas/posts/post-limits.ts';
 import { visibilityTypes } from '../../../schemas/posts/visibility.ts';
@@ -28,8 +29,12 @@ const chosenSchema = z.pipe(
   z.transform((chosen) => chosen ?? []),
 );
 const audienceFields = { visibility_type: audienceSchema, specific_user_ids: chosenSchema };
-export const postBodySchema = z.extend(post.textChange, audienceFields);
-export const newPostBodySchema = z.extend(post.text, { ...audienceFields, id: z.optional(newIdSchema) });
+export const postBodySchema = z.extend(post.textChange, { ...audienceFields, photos: z.optional(photosSchema) });
+export const newPostBodySchema = z.extend(post.text, {
+  ...audienceFields,
+  photos: z._default(photosSchema, []),
+  id: z.optional(newIdSchema),
+});
 
 /** Posts: the feed, one post, who can see it, writing. */
 export function postRoutes(deps: FeatureDeps): Hono<AppEnv> {

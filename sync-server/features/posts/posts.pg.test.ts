@@ -237,7 +237,7 @@ describe('moving', () => {
       await Promise.all([
         ...comments.slice(0, 3).map((comment) => circle.engine.create('comments', { userId: ben.id }, uuid(), comment)),
         circle.engine.run({ userId: ana.id }, uuid(), (context) =>
-          changePost(context, { id, content: 'moves', visibility_type: audience, specific_user_ids: [] }),
+          changePost(context, { id, content: 'moves', photos: [], visibility_type: audience, specific_user_ids: [] }),
         ),
         ...comments.slice(3).map((comment) => circle.engine.create('comments', { userId: ben.id }, uuid(), comment)),
       ]);

@@ -5,6 +5,7 @@ import { ok, refusalResponse } from '../../http/errors/envelope.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import type { CommandContext } from '../../sync/command.ts';
+import { profileImageSize } from '../images/convert-image.ts';
 import { receiveImage } from '../images/receive-image.ts';
 import { storeImage } from '../images/store-image.ts';
 import { updateProfile } from './update-profile.ts';
@@ -15,7 +16,7 @@ export function profileImageRoutes({ engine }: FeatureDeps): Hono<AppEnv> {
 
   routes.post('/profiles/me/image', async (c) => {
     const actor = c.get('actor');
-    const image = await receiveImage(c, engine);
+    const image = await receiveImage(c, engine, profileImageSize);
     const { id, write } = creationOf(c, 'images', undefined);
     const profile_image_url = imageUrl(id);
     const setPhoto = async (context: CommandContext) => {

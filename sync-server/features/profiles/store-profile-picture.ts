@@ -3,7 +3,7 @@ import { allow } from '../../../schemas/base/refusal.ts';
 import { imageUrl } from '../../../schemas/images/image.ts';
 import type { Engine } from '../../sync/engine.ts';
 import { lockMembers } from '../../sync/member-locks.ts';
-import { convertImage } from '../images/convert-image.ts';
+import { convertImage, profileImageSize } from '../images/convert-image.ts';
 import { storeImage } from '../images/store-image.ts';
 import { updateProfile } from './update-profile.ts';
 
@@ -12,7 +12,10 @@ import { updateProfile } from './update-profile.ts';
  * there already. False if it could not be stored.
  */
 export async function storeProfilePicture(engine: Engine, userId: string, bytes: Buffer, inPlaceOf: 'any' | 'none'): Promise<boolean> {
-  const image = await convertImage(bytes, { member: userId, charge: (megapixels) => engine.charge({ userId }, megapixels - 1) });
+  const image = await convertImage(bytes, profileImageSize, {
+    member: userId,
+    charge: (megapixels) => engine.charge({ userId }, megapixels - 1),
+  });
   if (typeof image === 'string') return false;
   const id = uuidV7();
   let kept = false;

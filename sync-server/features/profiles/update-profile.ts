@@ -5,7 +5,7 @@ import { type Profile, type ProfileText, profile } from '../../../schemas/profil
 import { checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
 import type { Command } from '../../sync/command.ts';
 import { lockMembers } from '../../sync/member-locks.ts';
-import { dropOwnImage, lockOwnImage } from '../images/own-image.ts';
+import { dropProfileImage, nameProfileImage } from './profile-image.ts';
 import { recordProfile } from './record-profile.ts';
 
 export type ProfileUpdate = SomeOf<ProfileText> & { readonly id: string };
@@ -26,14 +26,14 @@ export const updateProfile: Command<ProfileUpdate> = async (context, update) => 
   const imageChanges = after.profile_image_url !== before.profile_image_url;
   if (imageChanges && after.profile_image_url !== null) {
     const id = imageIdOf(after.profile_image_url);
-    const named = id === null ? refuse('INVALID') : await lockOwnImage(context, id);
+    const named = id === null ? refuse('INVALID') : await nameProfileImage(context, id);
     if (!named.allowed) return named;
   }
   const nameChanges = after.name !== before.name;
   if (nameChanges) await context.countRare('name', actor.userId);
   if (imageChanges) await context.countRare('photo', actor.userId);
   await tx`update profiles set ${tx(after)}, write_id = ${context.writeId} where id = ${actor.userId}`;
-  if (imageChanges) await dropOwnImage(context, before.profile_image_url);
+  if (imageChanges) await dropProfileImage(context, before.profile_image_url);
   await recordProfile(context, { withCarriers: imageChanges || nameChanges });
   return allow;
 };

@@ -51,6 +51,7 @@ export const refusalAnswers: Record<RefusalCode, RefusalAnswer> = {
   IMAGE_TOO_MANY_PIXELS: { status: 413 },
   IMAGE_TYPE: { status: 422 },
   IMAGE_DAMAGED: { status: 422 },
+  IMAGE_SIZE: { status: 422 },
   IDEMPOTENCY_KEY_REUSED: { status: 422 },
   ID_REUSED: { status: 422 },
 };

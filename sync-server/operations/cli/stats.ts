@@ -30,8 +30,8 @@ export async function stats(context: CommandContext): Promise<void> {
         (select count(*)::int from posts where created_at > now() - interval '7 days') as "postsThisWeek",
         (select count(*)::int from post_comments) as comments,
         (select count(*)::int from group_messages) as messages,
-        (select count(*)::int from images where bytes is not null) as photos,
-        (select coalesce(sum(size), 0)::float8 from images) as "photoBytes",
+        (select count(*)::int from images where stored_at is not null) as photos,
+        (select coalesce(sum(size), 0)::float8 from image_variants) as "photoBytes",
         pg_database_size(current_database())::float8 as "databaseBytes"`,
   );
   if (!found) return;

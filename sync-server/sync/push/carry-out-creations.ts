@@ -18,6 +18,8 @@ export interface Creation {
   readonly sessionId: string | undefined;
   readonly write: Write;
   readonly id: string;
+  /** the other ids that it takes */
+  readonly furtherIds: readonly string[];
   /** the rest of the input for the statement */
   readonly act: Readonly<Record<string, JSONValue>>;
 }

@@ -15,7 +15,7 @@ import type { Write } from './applied-writes.ts';
 import type { Creation } from './carry-out-creations.ts';
 import { firstToShare, type Gather, type Gathered } from './gather.ts';
 import type { Admission } from './member-storage.ts';
-import { isUsed } from './used-ids.ts';
+import { usedAmong } from './used-ids.ts';
 
 /** A write that creates a row, or means a command if the row is there. */
 export interface CreatingWrite {
@@ -46,6 +46,10 @@ export interface Creator {
 
 const skipped: Gathered = { is: 'left' };
 
+/** The ids that a new row takes besides its own. */
+export const furtherIdsOf = (feature: CreationFeature, input: { readonly id: string }): readonly string[] =>
+  feature.furtherIds?.(input) ?? [];
+
 export function createCreator(given: {
   readonly database: Pick<Database, 'ask' | 'read'>;
   readonly gather: Gather;
@@ -69,7 +73,10 @@ export function createCreator(given: {
   const check = ({ actor, feature, input }: CreatingWrite): Promise<Verdict> =>
     database.read(async (tx) => {
       const verdict = await feature.check(tx, actor, input);
-      return verdict.allowed && (await isUsed({ tx }, input.id)) ? refuse(feature.isTaken) : verdict;
+      if (!verdict.allowed) return verdict;
+      const used = await usedAmong({ tx }, [input.id, ...furtherIdsOf(feature, input)]);
+      if (used.has(input.id.toLowerCase())) return refuse(feature.isTaken);
+      return used.size > 0 ? refuse('NOT_FOUND') : verdict;
     });
 
   const tryTogether: Creator['tryTogether'] = async (actor, creations) => {

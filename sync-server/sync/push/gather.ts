@@ -36,7 +36,10 @@ export type Gathered =
 const order: readonly CollectionName[] = ['posts', 'comments', 'group_messages'];
 
 /** What two creations in one statement must not have in common. Otherwise the second would have to see the outcome of the first. */
-const namesOf = ({ write, id }: Creation): string[] => [`write ${write.id.toLowerCase()}`, `id ${id.toLowerCase()}`];
+const namesOf = ({ write, id, furtherIds }: Creation): string[] => [
+  `write ${write.id.toLowerCase()}`,
+  ...[id, ...furtherIds].map((taken) => `id ${taken.toLowerCase()}`),
+];
 
 /** The first of these, up to the first that cannot share a statement with those before it. */
 export function firstToShare(creations: readonly (Creation | null)[]): readonly Creation[] {

@@ -7,12 +7,16 @@ import type { Tx } from '../../db/pool/transaction.ts';
  *
  * Ids that are made from what they join (reactions, memberships, friendships) may return and are not taken.
  */
-export async function takeId({ tx }: { readonly tx: Tx }, id: string): Promise<boolean> {
-  const [row] = await tx<{ taken: boolean }[]>`select cardinality(take_ids(array[${id}]::uuid[])) > 0 as taken`;
-  return row?.taken === true;
+export const takeId = ({ tx }: { readonly tx: Tx }, id: string): Promise<boolean> => takeIds({ tx }, [id]);
+
+/** The same for several different ids: false where one of them was in use. The others are taken nevertheless, so the caller refuses. */
+export async function takeIds({ tx }: { readonly tx: Tx }, ids: readonly string[]): Promise<boolean> {
+  const [row] = await tx<{ taken: number }[]>`select cardinality(take_ids(${ids as string[]}::uuid[])) as taken`;
+  return row?.taken === ids.length;
 }
 
-/** Whether something has or had this id. Writes nothing and waits for nothing. */
-export async function isUsed({ tx }: { readonly tx: Tx }, id: string): Promise<boolean> {
-  return (await tx`select from used_ids where id = ${id}`).length > 0;
+/** Which of these ids something has or had, in lower case. Writes nothing and waits for nothing. */
+export async function usedAmong({ tx }: { readonly tx: Tx }, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx<{ id: string }[]>`select id from used_ids where id = any (${ids as string[]}::uuid[])`;
+  return new Set(rows.map(({ id }) => id));
 }

@@ -12,10 +12,9 @@ export async function readImageReaders(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await tx<{ reader: string; id: string }[]>`
     with named as materialized (
-      select distinct i.id, c.scope_id from images i
-      join named_images n on n.owner_id = i.owner_id and n.url = '/api/images/' || i.id::text
+      select distinct n.id, c.scope_id from named_images n
       join changes c on c.collection = n.collection and c.doc_id = n.doc_id and not c.removed
-      where i.id = any(${images as string[]}::uuid[]) and i.bytes is not null
+      where n.id = any(${images as string[]}::uuid[]) and n.stored_at is not null
     )
     select distinct r.reader, n.id from named n join scope_readers r using (scope_id)
     where r.scope_id = any(array(select scope_id from named)) and r.reader = any(${viewers as string[]}::uuid[])`;

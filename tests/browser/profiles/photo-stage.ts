@@ -34,8 +34,8 @@ export const press = async (page: Page, name: string, times: number) => {
 /** The photo of a member on the server. Null if their profile names none; 'on its way' if the named photo has not arrived. */
 export async function photoOf(server: Server, email: string) {
   const [row] = await server.sql<{ named: boolean; bytes: Uint8Array<ArrayBuffer> | null }[]>`
-    select p.profile_image_url is not null as named, i.bytes from users u join profiles p on p.id = u.id
-    left join images i on p.profile_image_url like '%' || i.id where u.email = ${email}`;
+    select p.profile_image_url is not null as named, v.bytes from users u join profiles p on p.id = u.id
+    left join images i on i.profile_id = p.id left join image_variants v on v.image_id = i.id where u.email = ${email}`;
   if (!row?.named) return null;
   return row.bytes ? look(row.bytes) : 'on its way';
 }

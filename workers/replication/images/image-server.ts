@@ -1,5 +1,5 @@
 import { type RefusalCode, refusalCodes } from '../../../schemas/base/refusal.ts';
-import { imageUrl } from '../../../schemas/images/image.ts';
+import { type ImageKey, imageUrlOfKey } from '../../../schemas/images/image.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 import type { Tokens } from '../../device/session/session.ts';
 
@@ -14,8 +14,8 @@ export type ImageOutcome<T> =
   | { readonly kind: 'lost'; readonly retryAfterMs: number };
 
 export interface ImageServer {
-  read(id: string, signal: AbortSignal): Promise<ImageOutcome<ArrayBuffer>>;
-  send(id: string, bytes: ArrayBuffer, signal: AbortSignal): Promise<ImageOutcome<null>>;
+  read(key: ImageKey, signal: AbortSignal): Promise<ImageOutcome<ArrayBuffer>>;
+  send(key: ImageKey, bytes: ArrayBuffer, signal: AbortSignal): Promise<ImageOutcome<null>>;
 }
 
 /** A photo takes up to a minute on a slow connection. */
@@ -32,7 +32,7 @@ export function createImageServer(options: { readonly tokens: Pick<Tokens, 'get'
   const { tokens, origin = '' } = options;
 
   async function ask<T>(
-    id: string,
+    key: ImageKey,
     init: { readonly method: string; readonly body?: ArrayBuffer },
     signal: AbortSignal,
     read: (response: Response) => Promise<T>,
@@ -45,7 +45,7 @@ export function createImageServer(options: { readonly tokens: Pick<Tokens, 'get'
       const timer = setTimeout(abort, TIMEOUT_MS);
       signal.addEventListener('abort', abort);
       try {
-        const response = await fetch(`${origin}${imageUrl(id)}`, {
+        const response = await fetch(`${origin}${imageUrlOfKey(key)}`, {
           ...init,
           headers: { authorization: `Bearer ${token.token}`, [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
           credentials: 'same-origin',
@@ -74,16 +74,16 @@ export function createImageServer(options: { readonly tokens: Pick<Tokens, 'get'
   }
 
   return {
-    async read(id, signal) {
-      const outcome = await ask(id, { method: 'GET' }, signal, async (response) =>
+    async read(key, signal) {
+      const outcome = await ask(key, { method: 'GET' }, signal, async (response) =>
         response.headers.get('content-type')?.startsWith('image/') ? response.arrayBuffer() : null,
       );
       // A hotel's network answers every request with a page of its own.
       if (outcome.kind !== 'done') return outcome;
       return outcome.body === null ? lost : { kind: 'done', body: outcome.body };
     },
-    async send(id, bytes, signal) {
-      const outcome = await ask(id, { method: 'PUT', body: bytes }, signal, async (response) => {
+    async send(key, bytes, signal) {
+      const outcome = await ask(key, { method: 'PUT', body: bytes }, signal, async (response) => {
         const answer = (await response.json().catch(() => null)) as { success?: unknown } | null;
         return answer?.success === true;
       });

@@ -13,7 +13,7 @@ import { keepImages } from './keep-images.ts';
 const bytesOf = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer;
 
 const test = storeTest
-  .extend('collections', (): readonly CollectionName[] => ['profiles'])
+  .extend('collections', (): readonly CollectionName[] => ['profiles', 'posts', 'group_messages'])
   /** The images on the server, and the requests that it received. */
   .extend('server', () => {
     const there = new Map<string, ArrayBuffer>();
@@ -60,7 +60,7 @@ const test = storeTest
       const heard: ImageMessage[] = [];
       channels.push(channel);
       channel.onmessage = ({ data }) => void heard.push(data);
-      const want = (id: string) => channel.postMessage({ type: 'wanted', id } satisfies ImageMessage);
+      const want = (key: string) => channel.postMessage({ type: 'wanted', key } satisfies ImageMessage);
       return { heard, want };
     };
   })
@@ -155,7 +155,7 @@ test('an image chosen here stays until it is sent, and waits for the row that na
   userId,
 }) => {
   const image = uuid();
-  await images.put({ id: image, pending: true, at: Date.now() }, bytesOf('my face'));
+  await images.put({ key: image, pending: true, at: Date.now() }, bytesOf('my face'));
   keep();
   const row = await profile(userId, null);
   await row.incrementalPatch({ profile_image_url: imageUrl(image), pending: 1 });
@@ -166,17 +166,17 @@ test('an image chosen here stays until it is sent, and waits for the row that na
   await expect.poll(() => text(images, other)).toBe('another face');
   expect([server.asked, await text(images, image)]).toEqual([[`read ${other}`], 'my face']);
   await row.incrementalPatch({ pending: 0 });
-  await expect.poll(async () => (await images.list()).find(({ id }) => id === image)).toMatchObject({ pending: false });
+  await expect.poll(async () => (await images.list()).find(({ key }) => key === image)).toMatchObject({ pending: false });
   expect(server.asked).toEqual([`read ${other}`, `send ${image}`]);
 });
 
 test('an image that no row names is deleted after a day, not before', async ({ images, keep, profile }) => {
   const [old, young] = [uuid(), uuid()];
-  await images.put({ id: old, pending: true, at: Date.now() - 25 * 60 * 60_000 }, bytesOf('old'));
-  await images.put({ id: young, pending: true, at: Date.now() }, bytesOf('young'));
+  await images.put({ key: old, pending: true, at: Date.now() - 25 * 60 * 60_000 }, bytesOf('old'));
+  await images.put({ key: young, pending: true, at: Date.now() }, bytesOf('young'));
   await profile(uuid(), null);
   keep();
-  await expect.poll(async () => (await images.list()).map(({ id }) => id)).toEqual([young]);
+  await expect.poll(async () => (await images.list()).map(({ key }) => key)).toEqual([young]);
 });
 
 test('an image that the server will never accept is a refused write, and the row names none any more', async ({
@@ -189,7 +189,7 @@ test('an image that the server will never accept is a refused write, and the row
 }) => {
   const image = uuid();
   server.answers.send = { kind: 'refused', code: 'IMAGE_DAMAGED' };
-  await images.put({ id: image, pending: true, at: Date.now() }, bytesOf('no face'));
+  await images.put({ key: image, pending: true, at: Date.now() }, bytesOf('no face'));
   const { write_id } = await profile(userId, image);
   keep();
   await expect.poll(() => images.list()).toEqual([]);
@@ -202,13 +202,13 @@ test('an image that the server will never accept is a refused write, and the row
 test('an image is kept for another attempt when the connection breaks', async ({ images, keep, profile, server, userId }) => {
   const image = uuid();
   server.answers.send = { kind: 'lost', retryAfterMs: 0 };
-  await images.put({ id: image, pending: true, at: Date.now() }, bytesOf('my face'));
+  await images.put({ key: image, pending: true, at: Date.now() }, bytesOf('my face'));
   await profile(userId, image);
   keep();
   await expect.poll(() => server.asked.length).toBeGreaterThan(0);
-  expect(await images.list()).toMatchObject([{ id: image, pending: true }]);
+  expect(await images.list()).toMatchObject([{ key: image, pending: true }]);
   server.answers.send = { kind: 'done', body: null };
-  await expect.poll(() => images.list()).toMatchObject([{ id: image, pending: false }]);
+  await expect.poll(() => images.list()).toMatchObject([{ key: image, pending: false }]);
 });
 
 test('an image that no row names is handed to the tabs that show it, fetched once, and stored nowhere', async ({
@@ -225,7 +225,7 @@ test('an image that no row names is handed to the tabs that show it, fetched onc
   one.want(image);
   other.want(image);
   for (const { heard } of [one, other]) {
-    await expect.poll(() => heard.find(({ type }) => type === 'handed')).toEqual({ type: 'handed', id: image, bytes: bytesOf('a face') });
+    await expect.poll(() => heard.find(({ type }) => type === 'handed')).toEqual({ type: 'handed', key: image, bytes: bytesOf('a face') });
   }
   expect([server.asked, await images.list()]).toEqual([[`read ${image}`], []]);
 });
@@ -284,7 +284,7 @@ test('without disk space for an image the page gets it all the same', async ({ k
     };
     keep();
     want(image);
-    await expect.poll(() => heard.find(({ type }) => type === 'handed')).toMatchObject({ id: image });
+    await expect.poll(() => heard.find(({ type }) => type === 'handed')).toMatchObject({ key: image });
   } finally {
     put.mockRestore();
   }

@@ -12,6 +12,7 @@
  */
 
 import type { RxCollection } from 'rxdb';
+import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
 import { imageFields } from '../../../schemas/protocol/collections.ts';
 import { backoff } from '../../device/backoff.ts';
 import { type ImageMessage, imageChannelName, openImageStore, type StoredImage } from '../../device/image-store.ts';
@@ -62,26 +63,26 @@ export function keepImages(options: {
     changed.ring();
   });
   /** missing images: the count of attempts, and when to try again */
-  const retries = new Map<string, { readonly times: number; readonly at: number }>();
+  const retries = new Map<ImageKey, { readonly times: number; readonly at: number }>();
   const named = trackNamedImages(database, imageFields, () => changed.ring());
   /** images that are being fetched, and whether each arrived on the server since */
-  const fetching = new Map<string, { arrived: boolean; readonly done: Promise<boolean> }>();
+  const fetching = new Map<ImageKey, { arrived: boolean; readonly done: Promise<boolean> }>();
   /** images that pages show and that are not here; the first ones are being fetched */
-  const wanted = new Set<string>();
-  const waiting: string[] = [];
+  const wanted = new Set<ImageKey>();
+  const waiting: ImageKey[] = [];
   let answering = 0;
   /** attempts in a row that did not reach the server */
   let lost = 0;
 
-  function later(id: string): void {
-    const times = (retries.get(id)?.times ?? 0) + 1;
-    retries.set(id, { times, at: performance.now() + Math.min(LAST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** (times - 1)) });
+  function later(key: ImageKey): void {
+    const times = (retries.get(key)?.times ?? 0) + 1;
+    retries.set(key, { times, at: performance.now() + Math.min(LAST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** (times - 1)) });
   }
 
   async function drop(stored: readonly StoredImage[]): Promise<void> {
-    const unnamed = stored.filter(({ id, pending, at }) => !named.has(id) && !(pending && now() - at < UNNAMED_MS));
-    if (unnamed.length > 0) await store.remove(unnamed.map(({ id }) => id));
-    for (const id of retries.keys()) if (!named.has(id)) retries.delete(id);
+    const unnamed = stored.filter(({ key, pending, at }) => !named.has(key) && !(pending && now() - at < UNNAMED_MS));
+    if (unnamed.length > 0) await store.remove(unnamed.map(({ key }) => key));
+    for (const key of retries.keys()) if (!named.has(key)) retries.delete(key);
   }
 
   /** Whether the server has accepted the state of the row that names it. */
@@ -91,86 +92,86 @@ export function keepImages(options: {
   }
 
   /** Sends one image. Returns whether the server was reached. */
-  async function send(id: string, naming: ImageReference): Promise<boolean> {
-    const bytes = await store.bytes(id);
+  async function send(key: ImageKey, naming: ImageReference): Promise<boolean> {
+    const bytes = await store.bytes(key);
     if (!bytes) return true;
-    const outcome = await server.send(id, bytes, signal);
+    const outcome = await server.send(key, bytes, signal);
     if (outcome.kind === 'lost') return false;
-    if (outcome.kind === 'done') await store.sent(id);
+    if (outcome.kind === 'done') await store.sent(key);
     else {
       // If the server does not know the image any more, another device has replaced it, and the new row is on its way.
-      if (outcome.kind === 'refused') await removeImageReference({ database, now }, id, naming, outcome.code);
-      await store.remove([id]);
+      if (outcome.kind === 'refused') await removeImageReference({ database, now }, key, naming, outcome.code);
+      await store.remove([key]);
     }
     return true;
   }
 
   /** Fetches one image, once however many ask for it. Returns whether the server was reached. */
-  function fetchOne(id: string): Promise<boolean> {
-    const running = fetching.get(id);
+  function fetchOne(key: ImageKey): Promise<boolean> {
+    const running = fetching.get(key);
     if (running) return running.done;
     const one = { arrived: false, done: Promise.resolve(false) };
-    fetching.set(id, one);
-    one.done = fetchAndKeep(id, () => one.arrived).finally(() => fetching.delete(id));
+    fetching.set(key, one);
+    one.done = fetchAndKeep(key, () => one.arrived).finally(() => fetching.delete(key));
     return one.done;
   }
 
-  async function fetchAndKeep(id: string, arrivedSince: () => boolean): Promise<boolean> {
-    const outcome = await server.read(id, signal);
+  async function fetchAndKeep(key: ImageKey, arrivedSince: () => boolean): Promise<boolean> {
+    const outcome = await server.read(key, signal);
     if (outcome.kind === 'lost') return false;
     if (outcome.kind !== 'done') {
-      if (named.has(id) && !arrivedSince()) later(id);
+      if (named.has(key) && !arrivedSince()) later(key);
       return true;
     }
-    retries.delete(id);
+    retries.delete(key);
     if (signal.aborted) return true;
     // The row may have dropped it while it was being fetched.
     await named.refresh();
-    if (!named.has(id)) hand(id, outcome.body);
+    if (!named.has(key)) hand(key, outcome.body);
     else {
       try {
-        await store.put({ id, pending: false, at: now() }, outcome.body);
+        await store.put({ key, pending: false, at: now() }, outcome.body);
       } catch (error) {
-        hand(id, outcome.body);
+        hand(key, outcome.body);
         throw error;
       }
-      post({ type: 'held', id });
+      post({ type: 'held', key });
     }
     return true;
   }
 
   /** Gives an image that is not stored to the pages that show it. */
-  function hand(id: string, bytes: ArrayBuffer): void {
-    if (wanted.has(id) && !signal.aborted) post({ type: 'handed', id, bytes });
+  function hand(key: ImageKey, bytes: ArrayBuffer): void {
+    if (wanted.has(key) && !signal.aborted) post({ type: 'handed', key, bytes });
   }
 
   /** A page shows an image that it does not find here. If the server has none, the page asks again later. */
-  async function answer(id: string): Promise<void> {
+  async function answer(key: ImageKey): Promise<void> {
     const stored = await store.list().catch(() => []);
     if (signal.aborted) return;
-    if (stored.some((one) => one.id === id)) post({ type: 'held', id });
-    else if (await fetchOne(id)) lost = 0;
+    if (stored.some((one) => one.key === key)) post({ type: 'held', key });
+    else if (await fetchOne(key)) lost = 0;
   }
 
   function answerNext(): void {
     while (answering < WANTED_AT_ONCE && !signal.aborted) {
-      const id = waiting.shift();
-      if (id === undefined) return;
+      const key = waiting.shift();
+      if (key === undefined) return;
       answering += 1;
-      answer(id)
+      answer(key)
         .catch(onFailure)
         .finally(() => {
           answering -= 1;
-          wanted.delete(id);
+          wanted.delete(key);
           answerNext();
         });
     }
   }
 
-  function onWanted(id: string): void {
-    if (wanted.has(id)) return;
-    wanted.add(id);
-    waiting.push(id);
+  function onWanted(key: ImageKey): void {
+    if (wanted.has(key)) return;
+    wanted.add(key);
+    waiting.push(key);
     answerNext();
   }
 
@@ -188,17 +189,17 @@ export function keepImages(options: {
     await named.refresh();
     const stored = await store.list();
     await drop(stored);
-    const here = new Set(stored.map(({ id }) => id));
-    for (const { id, pending } of stored) {
-      const naming = named.get(id);
+    const here = new Set(stored.map(({ key }) => key));
+    for (const { key, pending } of stored) {
+      const naming = named.get(key);
       if (!pending || !naming || !(await isAccepted(naming))) continue;
-      if (!(await send(id, naming))) return backoff(lost++);
+      if (!(await send(key, naming))) return backoff(lost++);
       lost = 0;
     }
-    for (const id of named.ids()) {
+    for (const key of named.keys()) {
       if (signal.aborted) return undefined;
-      if (here.has(id) || (retries.get(id)?.at ?? 0) > performance.now()) continue;
-      if (!(await fetchOne(id))) return backoff(lost++);
+      if (here.has(key) || (retries.get(key)?.at ?? 0) > performance.now()) continue;
+      if (!(await fetchOne(key))) return backoff(lost++);
       lost = 0;
     }
     const next = Math.min(...[...retries.values()].map(({ at }) => at));
@@ -220,7 +221,7 @@ export function keepImages(options: {
 
   channel.addEventListener('message', ({ data }: MessageEvent<ImageMessage>) => {
     if (data.type === 'kept') changed.ring();
-    if (data.type === 'wanted') onWanted(data.id);
+    if (data.type === 'wanted') onWanted(data.key);
   });
   post({ type: 'ready' });
   const running = run();
@@ -233,16 +234,14 @@ export function keepImages(options: {
       post({ type: 'ready' });
     },
     arrived(ids) {
-      for (const id of ids) {
-        retries.delete(id);
-        const one = fetching.get(id);
-        if (one) one.arrived = true;
-      }
+      const news = new Set(ids);
+      for (const key of retries.keys()) if (news.has(imageIdOfKey(key))) retries.delete(key);
+      for (const [key, one] of fetching) if (news.has(imageIdOfKey(key))) one.arrived = true;
       changed.ring();
     },
     async hasWaiting() {
       await named.refresh();
-      return (await store.list()).some(({ id, pending }) => pending && named.has(id));
+      return (await store.list()).some(({ key, pending }) => pending && named.has(key));
     },
     async close() {
       closing.abort();

@@ -1,5 +1,5 @@
 import { normalizeMangoQuery, prepareQuery, type RxCollection } from 'rxdb';
-import { imageIdOf } from '../../../schemas/images/image.ts';
+import { type ImageKey, imageIdOfKey, imageKeysIn } from '../../../schemas/images/image.ts';
 import type { CollectionName, ImageFields } from '../../../schemas/protocol/collections.ts';
 import type { AnyLocalRow } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
@@ -10,6 +10,8 @@ export interface ImageReference {
   readonly collection: CollectionName;
   readonly field: string;
   readonly rowId: string;
+  /** the image in the size in which lists show it */
+  readonly key: ImageKey;
 }
 
 /**
@@ -19,15 +21,14 @@ export interface ImageReference {
 export interface NamedImages {
   /** Reads what changed since the last call. Afterwards the memory is as the store was at some moment after this call. */
   refresh(): Promise<void>;
-  has(image: string): boolean;
+  /** whether a row names this image, in whichever size */
+  has(image: ImageKey): boolean;
   /** a row that names it */
-  get(image: string): ImageReference | undefined;
-  ids(): readonly string[];
+  get(image: ImageKey): ImageReference | undefined;
+  /** the images in the sizes in which lists show them */
+  keys(): readonly ImageKey[];
   close(): void;
 }
-
-const imagesIn = (row: StoredRow, field: string): string[] =>
-  [row[field]].flat().flatMap((address) => (typeof address === 'string' ? (imageIdOf(address) ?? []) : []));
 
 /** Rows that are still to be read: these, or all. */
 type Unread = Set<string> | 'all';
@@ -35,26 +36,28 @@ type Unread = Set<string> | 'all';
 export function trackNamedImages(database: LocalDatabase, fields: ImageFields, onChange: () => void): NamedImages {
   const followed = (Object.keys(fields) as CollectionName[]).map((name) => {
     const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow>;
-    return { name, collection, fields: fields[name] ?? [], imagesOfRow: new Map<string, readonly string[]>(), unread: 'all' as Unread };
+    return { name, collection, fields: fields[name] ?? [], imagesOfRow: new Map<string, readonly ImageKey[]>(), unread: 'all' as Unread };
   });
   type Followed = (typeof followed)[number];
-  /** by image, the rows that name it */
+  /** by the id of an image, the rows that name it */
   const named = new Map<string, Map<string, ImageReference>>();
 
   function take({ name, fields, imagesOfRow }: Followed, rowId: string, row: StoredRow | undefined): void {
     const key = `${name} ${rowId}`;
     for (const image of imagesOfRow.get(rowId) ?? []) {
-      const rows = named.get(image);
+      const id = imageIdOfKey(image);
+      const rows = named.get(id);
       rows?.delete(key);
-      if (rows?.size === 0) named.delete(image);
+      if (rows?.size === 0) named.delete(id);
     }
     imagesOfRow.delete(rowId);
     if (!row || row._deleted) return;
-    const images = fields.flatMap((field) => imagesIn(row, field).map((image) => ({ image, field })));
+    const images = fields.flatMap((field) => imageKeysIn(row[field]).map((image) => ({ image, field })));
     if (images.length === 0) return;
     for (const { image, field } of images) {
-      const rows = named.get(image) ?? new Map<string, ImageReference>();
-      named.set(image, rows.set(key, { collection: name, field, rowId }));
+      const id = imageIdOfKey(image);
+      const rows = named.get(id) ?? new Map<string, ImageReference>();
+      named.set(id, rows.set(key, { collection: name, field, rowId, key: image }));
     }
     imagesOfRow.set(
       rowId,
@@ -89,9 +92,9 @@ export function trackNamedImages(database: LocalDatabase, fields: ImageFields, o
       reading = done.catch(() => undefined);
       return done;
     },
-    has: (image) => named.has(image),
-    get: (image) => named.get(image)?.values().next().value,
-    ids: () => [...named.keys()],
+    has: (image) => named.has(imageIdOfKey(image)),
+    get: (image) => named.get(imageIdOfKey(image))?.values().next().value,
+    keys: () => [...new Set([...named.values()].flatMap((rows) => [...rows.values()].map(({ key }) => key)))],
     close() {
       for (const subscription of subscriptions) subscription.unsubscribe();
     },

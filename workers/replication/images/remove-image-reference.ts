@@ -2,7 +2,7 @@ import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
 import type { RefusalCode } from '../../../schemas/base/refusal.ts';
 import { writtenAt } from '../../../schemas/base/write-id.ts';
-import { imageUrl } from '../../../schemas/images/image.ts';
+import { type ImageKey, imageIdOfKey, imageKeysIn } from '../../../schemas/images/image.ts';
 import type { AnyLocalRow } from '../../device/local-row.ts';
 import { toWire } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
@@ -15,22 +15,23 @@ import type { ImageReference } from './named-images.ts';
  */
 export async function removeImageReference(
   { database, now }: { readonly database: LocalDatabase; readonly now: () => number },
-  id: string,
+  key: ImageKey,
   { collection, field, rowId }: ImageReference,
   code: RefusalCode,
 ): Promise<void> {
-  const url = imageUrl(id);
+  const id = imageIdOfKey(key);
+  const namesIt = (one: unknown): boolean => imageKeysIn(one).some((named) => imageIdOfKey(named) === id);
   const named = (row: AnyLocalRow): unknown[] => [row[field]].flat();
   const held = await (database.collections[collection] as unknown as RxCollection<AnyLocalRow>).findOne(rowId).exec();
   const row = held?.toJSON() as AnyLocalRow | undefined;
   // By now another image was chosen.
-  if (!held || !row || !named(row).includes(url)) return;
+  if (!held || !row || !named(row).some(namesIt)) return;
   await addRefused(database, [{ write_id: row.write_id, collection, code, document: toWire(collection, row), at: now() }]);
   await held.incrementalModify((before) => {
-    if (!named(before).includes(url)) return before;
+    if (!named(before).some(namesIt)) return before;
     const write_id = uuid({ msecs: Math.max(now(), writtenAt(before.write_id) + 1) });
     const assumed = before.pending ? [...before.assumed, before.write_id] : [before.write_id];
-    const without = Array.isArray(before[field]) ? named(before).filter((one) => one !== url) : null;
+    const without = Array.isArray(before[field]) ? named(before).filter((one) => !namesIt(one)) : null;
     return { ...before, [field]: without, write_id, assumed, pending: 1 as const };
   });
 }

@@ -215,8 +215,8 @@ export interface ExportFile {
 export async function* exportImages(tx: Tx, userId: string): AsyncGenerator<ExportFile> {
   for (let after: string | null = null; ; ) {
     const rows: { id: string; bytes: Uint8Array }[] = await tx<{ id: string; bytes: Uint8Array }[]>`
-      select id, bytes from images
-      where owner_id = ${userId} and bytes is not null and (${after}::uuid is null or id > ${after}::uuid) order by id limit 1`;
+      select i.id, v.bytes from images i join image_variants v on v.image_id = i.id and v.variant = 'large'
+      where i.owner_id = ${userId} and (${after}::uuid is null or i.id > ${after}::uuid) order by i.id limit 1`;
     const [row] = rows;
     if (!row) return;
     // Ids are made of hexadecimal digits and hyphens, so no name leads out of the folder.

@@ -7,6 +7,7 @@ import { PASSWORD } from '../../../../tests/support/circle.ts';
 import { type Member, test as serverTest } from '../../../../tests/support/fixtures/server.ts';
 import { readZip } from '../../../../tests/support/read-zip.ts';
 import { type AppOptions, startApp } from '../../../../tests/support/start-app.ts';
+import { giveProfileImage } from '../../../../tests/support/stored-image.ts';
 import { until } from '../../../../tests/support/until.ts';
 
 const PATH = '/api/profiles/me/export';
@@ -76,10 +77,7 @@ test('it has every row of the member as the database has it, and nothing of peop
   await ana.client.put(`/api/profiles/${eve.id}/block`);
   await server.engine.settled();
   const photo = Buffer.from('a photo, as bytes');
-  const image = uuid();
-  await db.sql`
-    insert into images (id, owner_id, bytes, type, size, width, height, hash)
-    values (${image}, ${ana.id}, ${photo}, 'image/webp', ${photo.length}, 1, 1, ${photo})`;
+  const image = await giveProfileImage(db.sql, ana.id, photo);
   onTestFinished(async () => void (await db.sql`delete from images where id = ${image}`));
 
   const zip = await files(ana);
@@ -95,7 +93,7 @@ test('it has every row of the member as the database has it, and nothing of peop
   );
   await same(
     'messages',
-    `select id, group_id, content, reply_to_id, iso_time(created_at) as created_at, iso_time(edited_at) as edited_at from group_messages where sender_id = ${its}`,
+    `select id, group_id, content, photos, reply_to_id, iso_time(created_at) as created_at, iso_time(edited_at) as edited_at from group_messages where sender_id = ${its}`,
   );
   await same(
     'reactions',

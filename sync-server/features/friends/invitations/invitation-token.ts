@@ -32,10 +32,11 @@ export async function seatOfMail(tx: Tx, token: string): Promise<OfferedSeat | u
   const id = uuidSchema.safeParse(token);
   if (!id.success) return undefined;
   const [row] = await tx<Row[]>`
-    select i.inviter_id, p.name, m.bytes as picture, i.invited_email as email
+    select i.inviter_id, p.name, v.bytes as picture, i.invited_email as email
     from friend_invitations i
     join profiles p on p.id = i.inviter_id
-    left join images m on m.owner_id = p.id and p.profile_image_url = '/api/images/' || m.id::text
+    left join images m on m.profile_id = p.id
+    left join image_variants v on v.image_id = m.id and v.variant = 'large'
     where i.id = ${id.data} and i.status = 'pending' and i.invited_email is not null and not i.invited_by_id`;
   return row && { inviterId: row.inviter_id, name: row.name, picture: row.picture, email: row.email, atOnce: false };
 }
@@ -43,10 +44,11 @@ export async function seatOfMail(tx: Tx, token: string): Promise<OfferedSeat | u
 /** The link with this token that a member made, while it works. A link that is used up works for a viewer who has used it. */
 export async function seatOfLink(tx: Tx, token: string, viewer: string | null): Promise<OfferedSeat | undefined> {
   const [row] = await tx<(Row & { readonly at_once: boolean })[]>`
-    select l.maker_id as inviter_id, p.name, m.bytes as picture, null as email, l.at_once
+    select l.maker_id as inviter_id, p.name, v.bytes as picture, null as email, l.at_once
     from invite_links l
     join profiles p on p.id = l.maker_id
-    left join images m on m.owner_id = p.id and p.profile_image_url = '/api/images/' || m.id::text
+    left join images m on m.profile_id = p.id
+    left join image_variants v on v.image_id = m.id and v.variant = 'large'
     where l.hash = ${hashSecret(token)} and l.expires_at > now()
       and (l.used < l.uses or exists (select from invite_link_uses u where u.link_id = l.id and u.user_id = ${viewer}::uuid))`;
   return row && { inviterId: row.inviter_id, name: row.name, picture: row.picture, email: null, atOnce: row.at_once };

@@ -1,0 +1,143 @@
+/** Photos of a post, as its readers see them: in frames that never move, offline, and as long as they may see the post. */
+import type { Page } from 'playwright-core';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { violations } from '../../support/barriers.ts';
+import { waitForOfflineApp } from '../../support/browser.ts';
+import { offlineTest } from '../../support/fixtures/browser.ts';
+import { card, frames, upToDate } from '../../support/on-screen.ts';
+import { storedImages } from '../../support/own-photo.ts';
+import { type Picture, pictureOf, sendPhotos } from '../../support/sent-photos.ts';
+
+const wide = { width: 1600, height: 900 };
+const tall = { width: 900, height: 1600 };
+
+const test = offlineTest
+  /** Ben reads what his friend Ana writes. */
+  .extend('people', async ({ circle }) => {
+    const [ana, ben] = await Promise.all(['Ana Ribeiro', 'Ben Okri'].map((name) => circle.signUp(name, { email: `${uuid()}@kith.test` })));
+    if (!ana || !ben) throw new Error('nobody signed up');
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  .extend(
+    'pictures',
+    (): Promise<Picture[]> =>
+      Promise.all([
+        pictureOf(wide, ['skyblue', 'seagreen'], 'A meadow under a clear sky'),
+        pictureOf(tall, ['indigo', 'peru'], 'The tower at night'),
+        pictureOf(wide, ['tomato', 'khaki']),
+        pictureOf(wide, ['pink', 'navy']),
+        pictureOf(tall, ['gold', 'brown']),
+      ]),
+  );
+
+const shown = (page: Page, text: string) => card(page, text).locator('img[src^="blob:"]');
+
+/** How far cards have shifted since the page was opened. */
+const shifted = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        type Shift = PerformanceEntry & { readonly value: number; readonly sources: readonly { readonly node: Node | null }[] };
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
+            if (sources.some(({ node }) => node?.parentElement?.closest('article'))) sum += value;
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+      }),
+  );
+
+test('photos stand in their frames before their bytes are there, show as these come, and are there offline', async ({
+  open,
+  circle,
+  server,
+  faultProxy: network,
+  people: { ana, ben },
+  pictures,
+}) => {
+  await circle.post(ana, { content: 'One photo', photos: pictures.slice(0, 1).map(({ photo }) => photo) });
+  const { page } = await open(ben, { url: network.url });
+  const frame = card(page, 'One photo').getByRole('img', { name: 'A meadow under a clear sky' });
+  await frame.waitFor();
+  const before = await frame.boundingBox();
+  expect((before?.width ?? 0) / (before?.height ?? 1)).toBeCloseTo(16 / 9, 1);
+  // Something of the picture is there already.
+  await expect.poll(() => frame.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThan(0);
+  await frame.getByText('Photo on its way from Ana').waitFor();
+  await sendPhotos(server.url, circle, ana, pictures.slice(0, 1));
+  await shown(page, 'One photo').waitFor();
+  expect(await frame.boundingBox()).toEqual(before);
+  expect(await shifted(page)).toBe(0);
+  expect(await violations(page)).toEqual([]);
+
+  await waitForOfflineApp(page);
+  network.cut();
+  await page.reload();
+  await shown(page, 'One photo').waitFor();
+  await frames(page, 2);
+  expect(await shifted(page)).toBe(0);
+});
+
+test('one, two, three, four and more photos have a grid each; a post without a word is a post', async ({
+  open,
+  circle,
+  server,
+  people: { ana, ben },
+  pictures,
+}) => {
+  for (const count of [2, 3, 4]) {
+    const own = await Promise.all(pictures.slice(0, count).map(({ photo }) => pictureOf(photo, ['skyblue', 'seagreen'], photo.alt)));
+    await circle.post(ana, { content: `With ${count}`, photos: own.map(({ photo }) => photo) });
+    await sendPhotos(server.url, circle, ana, own);
+  }
+  await circle.post(ana, { content: '', photos: pictures.map(({ photo }) => photo) });
+  await sendPhotos(server.url, circle, ana, pictures);
+  const { page } = await open(ben);
+  for (const count of [2, 3, 4]) await expect.poll(() => shown(page, `With ${count}`).count()).toBe(count);
+  const wordless = page.getByRole('article').filter({ has: page.getByRole('list', { name: '5 photos' }) });
+  await expect.poll(() => wordless.locator('img[src^="blob:"]').count()).toBe(4);
+  await wordless.getByText('+1').waitFor();
+  await wordless.getByRole('img', { name: 'The tower at night' }).waitFor();
+  await wordless.getByRole('img', { name: 'Photo 3 of 5' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('a message without a word shows its photos in the chat, and is quoted by their number', async ({
+  open,
+  circle,
+  server,
+  people: { ana, ben },
+  pictures,
+}) => {
+  const group = await circle.group(ana, ben);
+  const photos = pictures.slice(0, 2).map(({ photo }) => photo);
+  const message = { ...circle.messageDocument(ana, group, ''), photos };
+  await circle.done(ana, 'group_messages', message);
+  await sendPhotos(server.url, circle, ana, pictures.slice(0, 2));
+  await circle.message(ben, group, 'Where is that?', message.id);
+  const { page } = await open(ben, { at: `/groups/${group}` });
+  await expect.poll(() => page.getByRole('list', { name: '2 photos' }).locator('img[src^="blob:"]').count()).toBe(2);
+  await page.getByRole('button', { name: /2 photos/ }).waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('photos leave a device with the right to see them', async ({ open, circle, server, people: { ana, ben }, pictures }) => {
+  const post = await circle.post(ana, { content: 'For friends', photos: pictures.slice(0, 2).map(({ photo }) => photo) });
+  await sendPhotos(server.url, circle, ana, pictures.slice(0, 2));
+  const { page } = await open(ben);
+  await expect.poll(() => shown(page, 'For friends').count()).toBe(2);
+  await expect.poll(async () => (await storedImages(page, ben.id)).length).toBe(2);
+  const { scope: _, ...held } = (await circle.visibleRow(ana, 'posts', post)) ?? { scope: 0, id: post, write_id: '' };
+  const [kept] = pictures.map(({ photo }) => photo);
+  const edited = await circle.push(ana, 'posts', { ...held, write_id: uuid(), photos: [kept] }, [held.write_id]);
+  expect(edited.code).toBeNull();
+  await expect.poll(() => shown(page, 'For friends').count()).toBe(1);
+  await expect.poll(async () => (await storedImages(page, ben.id)).length).toBe(1);
+  await circle.unfriend(ana, ben);
+  await expect.poll(() => card(page, 'For friends').count()).toBe(0);
+  await expect.poll(() => storedImages(page, ben.id)).toEqual([]);
+  await upToDate(page);
+});
