@@ -25,13 +25,8 @@ export async function changePhotos(
   const added = without(after, before);
   if (dropped.length > 0) await tx`delete from images where id = any (${dropped}::uuid[])`;
   if (added.length === 0) return verdict;
-  if (
-    !(await takeIds(
-      context,
-      added.map(({ id }) => id),
-    ))
-  )
-    return refuse('NOT_FOUND');
+  const ids = added.map(({ id }) => id);
+  if (!(await takeIds(context, ids))) return refuse('NOT_FOUND');
   await tx`insert into images ${tx(added.map(({ id, width, height }) => ({ id, width, height, owner_id: actor.userId, ...row })))}`;
   return verdict;
 }

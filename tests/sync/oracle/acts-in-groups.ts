@@ -1,19 +1,20 @@
 /** What members do in groups, as the pages offer it. */
 import { v7 as uuidV7 } from 'uuid';
+import { said } from './acts-with-photos.ts';
 import type { Row } from './replica.ts';
 import { chosenFrom, type Deed, groupEmoji, type Plan, reaction, type Scene, write } from './scene.ts';
 
 export function message(scene: Scene, group: string, replyTo: string | null): Plan {
   const id = uuidV7();
-  const content = scene.text();
+  const fields = said(scene);
   return {
-    request: { method: 'POST', path: `/groups/${group}/messages`, body: { id, content, reply_to_id: replyTo } },
+    request: { method: 'POST', path: `/groups/${group}/messages`, body: { id, ...fields, reply_to_id: replyTo } },
     write: write('group_messages', id, {
       group_id: group,
       sender_id: scene.me.id,
       sender_name: scene.me.name,
       sender_profile_image_url: null,
-      content,
+      ...fields,
       reply_to_id: replyTo,
       created_at: scene.now,
       edited_at: null,
@@ -183,7 +184,7 @@ export const groupActs: Readonly<Record<string, Deed>> = {
     const own = ownMessage(scene);
     return own
       ? {
-          write: write('group_messages', own.id, { is_deleted: true, content: '' }),
+          write: write('group_messages', own.id, { is_deleted: true, content: '', photos: [] }),
           request: { method: 'DELETE', path: `/groups/${own.group_id}/messages/${own.id}` },
         }
       : null;

@@ -4,6 +4,7 @@
  */
 import { v7 as uuidV7 } from 'uuid';
 import { groupActs } from './acts-in-groups.ts';
+import { photoActs, said } from './acts-with-photos.ts';
 import { furtherTexts, furtherTextsIn, type LinkFact } from './facts.ts';
 import type { Collection } from './holdings.ts';
 import { isOpen } from './link-acts.ts';
@@ -24,7 +25,7 @@ const furtherTextsOf = (scene: Scene) => Object.fromEntries(Object.keys(furtherT
 
 export function newPost(scene: Scene): Plan {
   const id = uuidV7();
-  const fields = { content: scene.text(), ...furtherTextsOf(scene), ...audienceOf(scene) };
+  const fields = { ...said(scene), ...furtherTextsOf(scene), ...audienceOf(scene) };
   return {
     write: write('posts', id, { author_id: scene.me.id, created_at: scene.now, edited_at: null, ...fields }),
     request: { method: 'POST', path: '/posts', body: { id, ...fields } },
@@ -241,6 +242,7 @@ export const fairActs: Readonly<Record<string, Deed>> = {
     return row ? { write: write('reactions', row.id, {}, true) } : null;
   },
   ...groupActs,
+  ...photoActs,
   rename: (scene) => {
     const name = scene.text();
     if (!holdsOwnProfile(scene)) return null;

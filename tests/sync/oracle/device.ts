@@ -29,6 +29,8 @@ export interface Device {
   comeBack(): void;
   /** Sets its clock, as an offset from the right time in milliseconds. */
   setClock(wrongBy: number): void;
+  /** The photos whose bytes it has stored, by id; null where it stores none. */
+  storedPhotos(): Promise<ReadonlySet<string> | null>;
   /** How many stored notifications it does not list, because it considers them too old. */
   hiddenNotifications(): Promise<number>;
   openStream(): void;

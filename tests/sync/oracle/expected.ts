@@ -2,6 +2,7 @@
  * What the oracle expects of a field, mostly a plain value. Some values only the server can choose: a time of acceptance, the id of a
  * notification. Some may be older on a device than on the server: a name that came with another row.
  */
+import { isDeepStrictEqual } from 'node:util';
 
 /** A value that the server chooses. The first value seen within these bounds is the one that every device must see from then on. */
 export class Chosen {
@@ -39,7 +40,7 @@ export class Brought {
   }
 }
 
-export type Expected = string | number | boolean | null | readonly string[] | Chosen | Brought;
+export type Expected = string | number | boolean | null | readonly unknown[] | Chosen | Brought;
 export type ExpectedRow = Readonly<Record<string, Expected>>;
 export type SeenRow = Readonly<Record<string, unknown>>;
 
@@ -49,7 +50,7 @@ export type Seen = 'sent' | 'held';
 function fits(expected: Expected, value: unknown, seen: Seen): boolean {
   if (expected instanceof Chosen) return expected.fits(value);
   if (expected instanceof Brought) return value === expected.now || (seen === 'held' && expected.before.includes(value as string));
-  if (Array.isArray(expected)) return JSON.stringify(expected) === JSON.stringify(value);
+  if (Array.isArray(expected)) return isDeepStrictEqual(expected, value);
   return expected === value;
 }
 

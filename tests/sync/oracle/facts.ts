@@ -68,10 +68,19 @@ export interface LinkFact {
   readonly takers: readonly string[];
   readonly revoked: boolean;
 }
+/** A photo as the row that shows it names it. */
+export interface PhotoFact {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+  readonly thumbhash: string;
+  readonly alt: string;
+}
 export interface PostFact extends Made {
   readonly id: string;
   readonly author: string;
   readonly content: string;
+  readonly photos: readonly PhotoFact[];
   readonly audience: Audience;
   readonly chosen: readonly string[];
   readonly further: Texts;
@@ -116,6 +125,7 @@ export interface MessageFact extends Made {
   readonly group: string;
   readonly sender: string;
   readonly content: string;
+  readonly photos: readonly PhotoFact[];
   readonly replyTo: string | null;
   readonly edited: Chosen | null;
   readonly deleted: boolean;
@@ -167,6 +177,10 @@ export interface Facts {
   readonly written: Map<string, string>;
   /** ids of deleted rows */
   readonly dead: Set<string>;
+  /** the ids of all photos that a row ever named */
+  readonly photoIds: Set<string>;
+  /** the photos whose bytes the server has received */
+  readonly stored: Set<string>;
 }
 
 export const noFacts = (): Facts => ({
@@ -188,6 +202,8 @@ export const noFacts = (): Facts => ({
   notices: new Set(),
   written: new Map(),
   dead: new Set(),
+  photoIds: new Set(),
+  stored: new Set(),
 });
 
 /** A copy that may be changed without affecting the original. */
@@ -210,4 +226,6 @@ export const copyOf = (facts: Facts): Facts => ({
   notices: new Set(facts.notices),
   written: new Map(facts.written),
   dead: new Set(facts.dead),
+  photoIds: new Set(facts.photoIds),
+  stored: new Set(facts.stored),
 });

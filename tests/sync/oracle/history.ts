@@ -42,7 +42,7 @@ const weights: Readonly<Record<string, number>> = {
   'change an audience': 4,
   unfriend: 2,
   block: 2,
-  unblock: 3,
+  unblock: 5,
   'found a group': 3,
   'invite to a group': 5,
   'join a group': 5,
@@ -64,6 +64,8 @@ const weights: Readonly<Record<string, number>> = {
   decline: 4,
   'decline a group': 9,
   'bring back a deleted post': 3,
+  'change the photos': 3,
+  'send the bytes of a photo': 8,
 };
 
 /** Events other than acts, which happen to the step's device. */
@@ -85,6 +87,7 @@ export const happenings: Readonly<Record<string, number>> = {
   'go back to the copy': 3,
   'begin anew': 1,
   'read by REST': 4,
+  'look at a photo': 5,
   'somebody joins': 2,
   'delete the account': 1,
   'everybody writes at once': 2,

@@ -150,6 +150,14 @@ export class Ledger {
     });
   }
 
+  /** The bytes of this photo have left the server for this member, at or after that moment. */
+  photoSent(member: string, id: string, since: number): void {
+    this.#whenKnown(() => {
+      this.coverage.count('photos sent to devices');
+      if (!this.oracle.mightReadPhoto(member, id, since)) this.complain(`${this.nameOf(member)} got the photo ${id}, which is not theirs`);
+    });
+  }
+
   /** This text has left the server for this member: they must be able to read every marked word in it. */
   shown(member: string, text: string, since: number, by: string): void {
     const words = new Set(text.match(MARKED) ?? []);

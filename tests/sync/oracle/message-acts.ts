@@ -2,21 +2,27 @@
 import { type Act, type Code, changedBy, madeBy, notify, timeOf } from './act.ts';
 import type { MessageFact } from './facts.ts';
 import { areBlocked, roleIn } from './may-read.ts';
+import { changePhotos, saysSomething } from './photo-acts.ts';
 
 export interface WrittenMessage {
   readonly id: string;
   readonly group: string;
   readonly sender: string;
   readonly content: string;
+  readonly photos: MessageFact['photos'];
   readonly replyTo: string | null;
 }
 
 export function sendMessage(act: Act, written: WrittenMessage): Code {
   const { facts, by } = act;
+  const silent = saysSomething(written);
+  if (silent) return silent;
   if (written.sender !== by) return 'NOT_ONESELF';
   if (roleIn(facts, by, written.group) === null) return 'GROUP_NOT_FOUND';
   if (written.replyTo !== null && facts.messages.get(written.replyTo)?.group !== written.group) return 'MESSAGE_NOT_FOUND';
   if (facts.dead.has(written.id) || facts.messages.has(written.id)) return 'MESSAGE_NOT_FOUND';
+  const taken = changePhotos(act, [], written.photos);
+  if (taken) return taken;
   facts.messages.set(written.id, { ...written, edited: null, deleted: false, ...madeBy(act) });
   for (const seat of facts.seats.values()) {
     if (seat.group !== written.group || seat.member === by) continue;
@@ -36,12 +42,16 @@ export function messageSeenBy(act: Act, id: string): MessageFact | null {
   return message && roleIn(act.facts, act.by, message.group) !== null ? message : null;
 }
 
-export function editMessage(act: Act, id: string, content: string): Code {
+/** Photos that are left out stay. */
+export function editMessage(act: Act, id: string, content: string, written?: MessageFact['photos']): Code {
   const message = messageSeenBy(act, id);
   if (!message) return 'MESSAGE_NOT_FOUND';
   if (message.sender !== act.by) return 'NOT_ALLOWED';
   if (message.deleted) return 'MESSAGE_DELETED';
-  act.facts.messages.set(id, { ...message, content, edited: timeOf(act), ...changedBy(act) });
+  const photos = written ?? message.photos;
+  const refused = saysSomething({ content, photos }) ?? changePhotos(act, message.photos, photos);
+  if (refused) return refused;
+  act.facts.messages.set(id, { ...message, content, photos, edited: timeOf(act), ...changedBy(act) });
   return null;
 }
 
@@ -50,7 +60,7 @@ export function deleteMessage(act: Act, id: string): Code {
   if (!message) return 'MESSAGE_NOT_FOUND';
   if (message.sender !== act.by) return 'NOT_ALLOWED';
   if (message.deleted) return null;
-  act.facts.messages.set(id, { ...message, content: '', deleted: true, ...changedBy(act) });
+  act.facts.messages.set(id, { ...message, content: '', photos: [], deleted: true, ...changedBy(act) });
   for (const reaction of act.facts.reactions.values()) if (reaction.target === id) act.facts.reactions.delete(reaction.id);
   return null;
 }

@@ -14,6 +14,9 @@ export const mustOccur: readonly string[] = [
   'act: writing at the same time',
   'act: sign up where invitations wait',
   ...audiences.map((name) => `audience: ${name}`),
+  'read: a photo, 200',
+  'read: a stored photo, 404',
+  'refused: IMAGE_SIZE',
   'refused: CIRCLE_FULL',
   'refused: THEIR_CIRCLE_FULL',
   ...waysOfRevocation.filter((name) => name !== RARELY).map((name) => `revoked by: ${name}`),
@@ -54,6 +57,7 @@ export const mustOccurOnWorkers: readonly string[] = [
     'write across clocks',
   ].map((name) => `fault: ${name}`),
   'refusals shown on a device',
+  'photos compared on devices',
 ];
 
 export const mustOccurWhereManyLeave: readonly string[] = [

@@ -28,8 +28,30 @@ const awayWhile = (before: keyof typeof audience, after: keyof typeof audience):
   step('barrier', 0, 0, 0, 0),
 ];
 
+/** A post with a photo whose bytes are sent, while others read it, and which they cannot read afterwards. */
+const photoThatGoes: readonly Step[] = [
+  step('post', 0, 0, 0, 1),
+  step('send', 0, 0, 0, 0),
+  step('send the bytes of a photo', 0, 0, 0, 0),
+  step('barrier', 0, 0, 0, 0),
+  step('change an audience', 0, 0, 4, 0),
+  step('barrier', 0, 0, 0, 0),
+  step('change an audience', 0, 0, 0, 0),
+  step('barrier', 0, 0, 0, 0),
+  step('change the photos', 0, 0, 1, 0),
+  step('name any photo in an own post', 0, 0, 0, 0),
+  step('barrier', 0, 0, 0, 0),
+];
+
 /** The same with workers; `workers` selects the collections of each. */
 export const namedWorkerCases: Readonly<Record<string, History>> = {
+  'a photo of a post that goes out of sight and returns, and is removed': {
+    members: 3,
+    devices: one,
+    friends: [[0, 1]],
+    workers: 0,
+    steps: photoThatGoes,
+  },
   'a post that is written again before its answer is stored, and in the middle of storing it': {
     members: 3,
     devices: one,
@@ -74,6 +96,13 @@ export const namedWorkerCases: Readonly<Record<string, History>> = {
 };
 
 export const namedCases: Readonly<Record<string, History>> = {
+  'a photo of a post that goes out of sight and returns, and is removed': {
+    members: 3,
+    devices: one,
+    friends: [[0, 1]],
+    workers: null,
+    steps: photoThatGoes,
+  },
   'a device away while a post went to more people and a reaction to it was taken back': {
     members: 3,
     devices: one,

@@ -4,6 +4,7 @@
  * frame.
  */
 import { Agent, request } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { createParser } from 'eventsource-parser';
 import type { Collection } from './holdings.ts';
 import type { AnsweredChange, Ledger } from './ledger.ts';
@@ -154,7 +155,7 @@ export class Network {
   };
 
   /** Sends a request unchanged and resolves to the whole answer. Uses plain HTTP, because `fetch` takes a third of a history's time. */
-  #send(method: string, path: string, body: string | undefined, headers: Record<string, string> = {}): Promise<Answer> {
+  #send(method: string, path: string, body: string | Buffer | undefined, headers: Record<string, string> = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const outgoing = request(
         `${this.#given.url()}${path}`,
@@ -180,7 +181,12 @@ export class Network {
   }
 
   /** Repeats a request until the server has answered. Before that it is unknown whether the server carried it out. */
-  async untilAnswered(method: string, path: string, body: string | undefined, headers: Record<string, string> = {}): Promise<Answer> {
+  async untilAnswered(
+    method: string,
+    path: string,
+    body: string | Buffer | undefined,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
       try {
@@ -192,6 +198,16 @@ export class Network {
       if (Date.now() > deadline) throw new Error(`no answer to ${path} for ${PATIENCE_MS} ms`);
       await pause(20);
     }
+  }
+
+  /** The bytes of a photo as a device asks for them. Resolves to the status, or to null where the device never gets the answer. */
+  async readPhoto(id: string, key: string): Promise<number | null> {
+    if (!this.up) return null;
+    const { ledger, member } = this.#given;
+    const since = ledger.oracle.moment;
+    const answer = await this.#send('GET', `/api/images/${key}`, undefined).catch(() => null);
+    if (answer?.status === 200) ledger.photoSent(member, id, since);
+    return this.up && answer ? answer.status : null;
   }
 
   #remember(body: string, text: string): void {
@@ -211,9 +227,7 @@ export class Network {
         ? theirs === null
         : code === 'CONFLICT' &&
           theirs !== null &&
-          Object.entries(sentDocument).every(
-            ([field, value]) => field === 'write_id' || JSON.stringify(theirs[field]) === JSON.stringify(value),
-          );
+          Object.entries(sentDocument).every(([field, value]) => field === 'write_id' || isDeepStrictEqual(theirs[field], value));
       if (!asMeant) this.refused.set(sentDocument.write_id, code);
     });
   }

@@ -8,6 +8,7 @@ import { copyOf, type Facts, noFacts, type Write } from './facts.ts';
 import { attachInvitations, refreshSeats } from './friend-acts.ts';
 import { type Collection, collections, holdingsOf } from './holdings.ts';
 import { deleteAccount } from './leave-acts.ts';
+import { mayReadPhoto } from './photo-acts.ts';
 import { carryOutPush, type PushedChange } from './pushed-act.ts';
 import { type AnswerData, carryOutRequest, type RestRequest } from './requested-act.ts';
 
@@ -138,6 +139,11 @@ export class Oracle {
       if (textsOf(this.moments[moment] as Facts, reader).has(text)) return true;
     }
     return false;
+  }
+
+  /** Whether this member may have read this photo at or after that moment. */
+  mightReadPhoto(reader: string, id: string, since: number): boolean {
+    return this.moments.slice(since).some((facts) => mayReadPhoto(facts, reader, id));
   }
 
   /** The differences between a device's rows of this collection and those that it must have now. */

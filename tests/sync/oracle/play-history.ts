@@ -13,7 +13,10 @@ import { Ledger, marked } from './ledger.ts';
 import type { MakeMember } from './member-maker.ts';
 import { disasters, Network, type NetworkOptions } from './network.ts';
 import type { NewMember } from './oracle.ts';
+import { photosAgree } from './photos-agree.ts';
+import { pictures } from './pictures.ts';
 import { readByRest } from './read-by-rest.ts';
+import { readAnyPhoto, readNewestPhoto } from './read-photo.ts';
 import { Replica } from './replica.ts';
 import { replicaDevice } from './replica-device.ts';
 import type { AnswerData } from './requested-act.ts';
@@ -220,11 +223,12 @@ class Play {
     if (plan.request && network.up && (step.rest || !plan.write)) {
       const ledger = this.#ledger;
       const { request } = plan;
-      const { method, path, body } = request;
+      const { method, path, picture } = request;
+      const body = picture ? pictures[picture] : request.body && JSON.stringify(request.body);
+      const type = picture ? { 'content-type': 'image/png' } : {};
       await ledger.write(async () => {
         const from = Date.now();
-        const key = { 'idempotency-key': uuidV7() };
-        const { text } = await network.untilAnswered(method, `/api${path}`, body && JSON.stringify(body), key);
+        const { text } = await network.untilAnswered(method, `/api${path}`, body, { ...type, 'idempotency-key': uuidV7() });
         const answer = JSON.parse(text) as { success: boolean; code?: string; data?: AnswerData };
         const when = ledger.when(from);
         const newestWrite = await this.#stage.people.newestWrite(player.member);
@@ -320,6 +324,9 @@ class Play {
       case 'read by REST':
         if (network.up) await readByRest(this.#ledger, network, player.member, step);
         break;
+      case 'look at a photo':
+        if (network.up) await readAnyPhoto(this.#ledger, network, player.member, step);
+        break;
       case 'somebody joins':
         await this.#somebodyJoins();
         break;
@@ -351,6 +358,8 @@ class Play {
       const asks = device.kind === 'worker' || !device.streaming;
       if (asks && !(await device.pull(true))) throw new Error('a pull did not come to its end although the network stands');
       await agrees(this.#ledger, member, device, asks);
+      await photosAgree(this.#ledger, member, device);
+      await readNewestPhoto(this.#ledger, device.network, member);
       const hidden = await device.hiddenNotifications();
       if (hidden > 0) this.#ledger.complain(`${member.name}'s device takes ${hidden} notifications of today for too old`);
     }

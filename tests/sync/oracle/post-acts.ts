@@ -2,11 +2,13 @@
 import { type Act, type Code, changedBy, madeBy, notify, timeOf, withdraw, withdrawUnreadable } from './act.ts';
 import { type Audience, type CommentFact, type Facts, type PostFact, sameTexts } from './facts.ts';
 import { areBlocked, areFriends, inNetwork, mayReadPost, roleIn } from './may-read.ts';
+import { changePhotos, samePhotos, saysSomething } from './photo-acts.ts';
 
 export interface WrittenPost {
   readonly id: string;
   readonly author: string;
   readonly content: string;
+  readonly photos: PostFact['photos'];
   readonly audience: Audience;
   readonly chosen: readonly string[];
   readonly further: PostFact['further'];
@@ -30,10 +32,14 @@ function directReaders(facts: Facts, post: PostFact): string[] {
 
 export function createPost(act: Act, written: WrittenPost): Code {
   const { facts, by } = act;
+  const silent = saysSomething(written);
+  if (silent) return silent;
   if (written.author !== by) return 'NOT_ONESELF';
   const refused = checkAudience(act, written.audience, written.chosen, []);
   if (refused) return refused;
   if (facts.dead.has(written.id) || facts.posts.has(written.id)) return 'POST_NOT_FOUND';
+  const taken = changePhotos(act, [], written.photos);
+  if (taken) return taken;
   const post: PostFact = { ...written, edited: null, ...madeBy(act) };
   facts.posts.set(post.id, post);
   for (const reader of directReaders(facts, post)) notify(act, { to: reader, type: 'post_created', by, post: post.id });
@@ -46,21 +52,23 @@ export function changePost(act: Act, written: Omit<WrittenPost, 'author'>): Code
   const post = facts.posts.get(written.id);
   if (!post || !mayReadPost(facts, by, post)) return 'POST_NOT_FOUND';
   if (post.author !== by) return 'NOT_ALLOWED';
+  const silent = saysSomething(written);
+  if (silent) return silent;
   const sameAudience =
     post.audience === written.audience &&
     post.chosen.length === written.chosen.length &&
     written.chosen.every((id) => post.chosen.includes(id));
-  if (!sameAudience) {
-    const refused = checkAudience(act, written.audience, written.chosen, post.chosen);
-    if (refused) return refused;
-  }
-  const sameText = post.content === written.content && sameTexts(post.further, written.further);
+  const sameText = post.content === written.content && samePhotos(post.photos, written.photos) && sameTexts(post.further, written.further);
   if (sameAudience && sameText) return null;
+  const refused =
+    changePhotos(act, post.photos, written.photos) ??
+    (sameAudience ? null : checkAudience(act, written.audience, written.chosen, post.chosen));
+  if (refused) return refused;
 
   const notifiedBefore = directReaders(facts, post);
-  const { content, further, audience, chosen } = written;
+  const { content, photos, further, audience, chosen } = written;
   const edited = sameText ? post.edited : timeOf(act);
-  const changed = { ...post, content, further, edited, audience, chosen, ...changedBy(act) };
+  const changed = { ...post, content, photos, further, edited, audience, chosen, ...changedBy(act) };
   facts.posts.set(post.id, changed);
   if (sameAudience) return null;
   withdrawUnreadable(act);

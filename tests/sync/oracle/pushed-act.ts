@@ -1,6 +1,6 @@
 /** Which act a pushed change means, and its outcome. A change that means no act is refused. */
 import type { Act, Code } from './act.ts';
-import { type Audience, furtherTextsIn, type Role } from './facts.ts';
+import { type Audience, furtherTextsIn, type PhotoFact, type Role } from './facts.ts';
 import { cancelInvitation, invite, respond, unfriend, waitForSeat } from './friend-acts.ts';
 import {
   cancelGroupInvitation,
@@ -16,6 +16,7 @@ import {
 import { mayReadPost, roleIn } from './may-read.ts';
 import { deleteMessage, editMessage, messageSeenBy, sendMessage } from './message-acts.ts';
 import { deleteNotice, markRead, setSetting, settingFits, updateProfile } from './own-acts.ts';
+import { samePhotos } from './photo-acts.ts';
 import {
   addReaction,
   changePost,
@@ -80,6 +81,7 @@ function writePost(act: Act, change: PushedChange): Code {
     id: document.id,
     author: String(document.author_id),
     content: String(document.content),
+    photos: document.photos as readonly PhotoFact[],
     audience: document.visibility_type as Audience,
     chosen: [...new Set(document.specific_user_ids as string[])],
     further: furtherTextsIn(document, held?.further),
@@ -163,6 +165,7 @@ function writeMessage(act: Act, change: PushedChange): Code {
     group: String(document.group_id),
     sender: String(document.sender_id),
     content: String(document.content),
+    photos: document.photos as readonly PhotoFact[],
     replyTo: document.reply_to_id as string | null,
   };
   const held = messageSeenBy(act, id);
@@ -170,9 +173,9 @@ function writeMessage(act: Act, change: PushedChange): Code {
   if (held.sender === act.by && !held.deleted) {
     if (!knows(change, written(held.write))) return 'CONFLICT';
     if (held.group !== message.group || held.replyTo !== message.replyTo) return 'UNKNOWN_WRITE';
-    if (held.content === message.content) return null;
+    if (held.content === message.content && samePhotos(held.photos, message.photos)) return null;
   }
-  return editMessage(act, id, message.content);
+  return editMessage(act, id, message.content, message.photos);
 }
 
 function writeProfile(act: Act, change: PushedChange): Code {

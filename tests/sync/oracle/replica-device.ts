@@ -32,6 +32,7 @@ export function replicaDevice(replica: Replica): Device & { readonly replica: Re
       network.up = true;
     },
     setClock: (wrongBy) => replica.setClock(wrongBy),
+    storedPhotos: async () => null,
     hiddenNotifications: async () => 0,
     openStream: () => replica.openStream(),
     closeStream: () => replica.closeStream(),

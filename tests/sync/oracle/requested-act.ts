@@ -1,6 +1,6 @@
 /** Which act a request to the REST paths means, and its outcome. */
 import type { Act, Code } from './act.ts';
-import { type Audience, furtherTextsIn, type Role } from './facts.ts';
+import { type Audience, furtherTextsIn, type PhotoFact, type Role } from './facts.ts';
 import { cancelInvitation, invite, respond, unfriend, waitForSeat } from './friend-acts.ts';
 import {
   cancelGroupInvitation,
@@ -16,6 +16,7 @@ import {
 import { makeLink, revokeLink, takeLink } from './link-acts.ts';
 import { deleteMessage, editMessage, sendMessage } from './message-acts.ts';
 import { deleteNotice, markAllRead, markRead, setSetting, updateProfile } from './own-acts.ts';
+import { sendBytes } from './photo-acts.ts';
 import {
   addReaction,
   changePost,
@@ -33,16 +34,25 @@ export interface RestRequest {
   /** below /api */
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** the bytes of a picture instead, wider than high or not */
+  readonly picture?: 'wide' | 'high';
 }
 
 /** `answer`: the server's answer. A handler takes from it only what the server alone can choose, such as ids. */
 export type AnswerData = Readonly<Record<string, string>> | undefined;
-type Handler = (act: Act, ids: readonly string[], body: Readonly<Record<string, unknown>>, answerData: AnswerData) => Code;
+type Handler = (
+  act: Act,
+  ids: readonly string[],
+  body: Readonly<Record<string, unknown>>,
+  answerData: AnswerData,
+  picture: RestRequest['picture'],
+) => Code;
 
 const postIn = (act: Act, id: string, body: Readonly<Record<string, unknown>>) => ({
   id,
   author: act.by,
   content: String(body.content),
+  photos: photosIn(body) ?? act.facts.posts.get(id)?.photos ?? [],
   audience: body.visibility_type as Audience,
   chosen: [...new Set((body.specific_user_ids ?? []) as string[])],
   further: furtherTextsIn(body, act.facts.posts.get(id)?.further),
@@ -97,9 +107,11 @@ const handlers: Readonly<Record<string, Handler>> = {
       group,
       sender: act.by,
       content: String(body.content),
+      photos: photosIn(body) ?? [],
       replyTo: (body.reply_to_id ?? null) as string | null,
     }),
-  'PATCH /messages/*': (act, [id = ''], body) => editMessage(act, id, String(body.content)),
+  'PATCH /messages/*': (act, [id = ''], body) => editMessage(act, id, String(body.content), photosIn(body)),
+  'PUT /images/*': (act, [id = ''], _body, _answerData, picture) => sendBytes(act, id, picture === 'wide'),
   'DELETE /groups/*/messages/*': (act, [group = '', id = '']) =>
     deleteMessage(act, act.facts.messages.get(id)?.group === group ? id : 'elsewhere'),
   'POST /messages/*/react': (act, [target = ''], body) => {
@@ -117,6 +129,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   'DELETE /notifications/*': (act, [id = '']) => deleteNotice(act, id),
 };
 
+const photosIn = (body: Readonly<Record<string, unknown>>) => body.photos as readonly PhotoFact[] | undefined;
 const described = (body: Readonly<Record<string, unknown>>): string | null => (body.description as string | null | undefined) || null;
 const emojiIn = (body: Readonly<Record<string, unknown>>): string | null | undefined => body.emoji as string | null | undefined;
 
@@ -132,10 +145,10 @@ function toggleReaction(act: Act, body: Readonly<Record<string, unknown>>): Code
 
 const isId = (part: string): boolean => /^[0-9a-f]{8}-/.test(part);
 
-export function carryOutRequest(act: Act, { method, path, body = {} }: RestRequest, answerData?: AnswerData): Code {
+export function carryOutRequest(act: Act, { method, path, body = {}, picture }: RestRequest, answerData?: AnswerData): Code {
   const parts = path.split('/');
   const pattern = `${method} ${parts.map((part) => (isId(part) ? '*' : part)).join('/')}`;
   const handler = handlers[pattern];
   if (!handler) throw new Error(`the oracle knows no ${pattern}`);
-  return handler(act, parts.filter(isId), body, answerData);
+  return handler(act, parts.filter(isId), body, answerData, picture);
 }

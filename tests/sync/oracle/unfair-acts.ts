@@ -1,7 +1,9 @@
 /** Acts that no page offers, on rows that the member may never have seen. */
 import { comment, deletedComment, invitation, newPost, setting, takenLink } from './acts.ts';
 import { groupInvitation, message } from './acts-in-groups.ts';
-import type { MessageFact } from './facts.ts';
+import { sentBytes, shapeOf } from './acts-with-photos.ts';
+import type { MessageFact, PhotoFact } from './facts.ts';
+import { namedPhoto } from './photo-acts.ts';
 import { chosenFrom, type Deed, reaction, type Scene, someoneElse, write } from './scene.ts';
 
 const anyGroup = (scene: Scene) => chosenFrom([...scene.facts.groups.values()], scene.pick);
@@ -11,9 +13,28 @@ const anyPost = (scene: Scene) => chosenFrom([...scene.facts.posts.values()], sc
 const anyComment = (scene: Scene) => chosenFrom([...scene.facts.comments.values()], scene.pick);
 
 /** Contains all fields, because the device may never have received the message. The next act reads this local row. */
-const changedMessage = (scene: Scene, { id, group, replyTo }: MessageFact, fields: { content: string; is_deleted: boolean }) => ({
+const changedMessage = (
+  scene: Scene,
+  { id, group, replyTo }: MessageFact,
+  fields: { content: string; photos: MessageFact['photos']; is_deleted: boolean },
+) => ({
   write: write('group_messages', id, { group_id: group, sender_id: scene.me.id, reply_to_id: replyTo, ...fields }),
 });
+
+/** A photo that another row has or had, or the id of what is no photo. */
+function anyUsedId({ facts, pick, other }: Scene): string | undefined {
+  const used = [[...facts.photoIds], [...facts.dead], [...facts.posts.keys()]].flat().sort();
+  return used[(8 * pick + other) % Math.max(1, used.length)];
+}
+
+/** The photos that rows name now, those of one member or all. */
+const photosNow = ({ facts }: Scene, of?: string): readonly PhotoFact[] =>
+  [...facts.photoIds].flatMap((id) => {
+    const named = namedPhoto(facts, id);
+    return named && (of === undefined || named.owner === of) ? [named.photo] : [];
+  });
+
+const photoWith = (id: string): PhotoFact => ({ id, width: 8, height: 6, thumbhash: '', alt: '' });
 
 /** The acts that no page offers, on rows that the member may never have seen. */
 export const unfairActs: Readonly<Record<string, Deed>> = {
@@ -48,9 +69,56 @@ export const unfairActs: Readonly<Record<string, Deed>> = {
     const row = chosenFrom([...scene.facts.reactions.values()], scene.pick);
     return row ? { write: write('reactions', row.id, {}, true) } : null;
   },
+  'say nothing': (scene) => {
+    const [post, group] = [newPost(scene), chosenFrom(scene.rows('groups'), scene.pick)];
+    const plan = group && scene.other % 2 === 0 ? message(scene, group.id, null) : post;
+    const nothing = { content: '', photos: [] };
+    return plan.write && plan.request
+      ? {
+          write: { ...plan.write, fields: { ...plan.write.fields, ...nothing } },
+          request: { ...plan.request, body: { ...plan.request.body, ...nothing } },
+        }
+      : null;
+  },
+  'name any photo': (scene) => {
+    const id = anyUsedId(scene);
+    const [post, group] = [newPost(scene).write, chosenFrom(scene.rows('groups'), scene.pick)];
+    const plan = group && scene.other % 2 === 0 ? message(scene, group.id, null).write : post;
+    return id && plan ? { write: { ...plan, fields: { ...plan.fields, photos: [photoWith(id)] } } } : null;
+  },
+  'name any photo in an own post': (scene) => {
+    const [id, post] = [
+      anyUsedId(scene),
+      chosenFrom(
+        scene.rows('posts').filter((row) => row.author_id === scene.me.id),
+        scene.pick,
+      ),
+    ];
+    return id && post ? { write: write('posts', post.id, { content: scene.text(), photos: [photoWith(id)] }) } : null;
+  },
+  'give a photo another size': (scene) => {
+    const post = chosenFrom(
+      scene.rows('posts').filter((row) => row.author_id === scene.me.id && (row.photos as readonly PhotoFact[]).length > 0),
+      scene.pick,
+    );
+    const photos = (post?.photos ?? []) as readonly PhotoFact[];
+    return post ? { write: write('posts', post.id, { photos: photos.map((photo) => ({ ...photo, width: photo.width + 1 })) }) } : null;
+  },
+  'send the bytes of any photo': (scene) => {
+    const photo = chosenFrom(photosNow(scene), scene.pick);
+    return photo ? sentBytes(photo, shapeOf(photo)) : null;
+  },
+  'send bytes of another shape': (scene) => {
+    const photo = chosenFrom(photosNow(scene, scene.me.id), scene.pick);
+    return photo ? sentBytes(photo, shapeOf(photo) === 'wide' ? 'high' : 'wide') : null;
+  },
+  'send the bytes of what is no photo': (scene) => {
+    const id = anyUsedId(scene);
+    return id ? sentBytes({ id }, 'wide') : null;
+  },
   'edit any post': (scene) => {
     const post = anyPost(scene);
-    const fields = { content: scene.text(), visibility_type: 'friends', specific_user_ids: [] };
+    const fields = { content: scene.text(), photos: post?.photos ?? [], visibility_type: 'friends', specific_user_ids: [] };
     return post
       ? {
           write: write('posts', post.id, { author_id: scene.me.id, ...fields }),
@@ -119,11 +187,11 @@ export const unfairActs: Readonly<Record<string, Deed>> = {
   },
   'edit any message': (scene) => {
     const one = anyMessage(scene);
-    return one ? changedMessage(scene, one, { content: scene.text(), is_deleted: false }) : null;
+    return one ? changedMessage(scene, one, { content: scene.text(), photos: one.photos, is_deleted: false }) : null;
   },
   'delete any message': (scene) => {
     const one = anyMessage(scene);
-    return one ? changedMessage(scene, one, { content: '', is_deleted: true }) : null;
+    return one ? changedMessage(scene, one, { content: '', photos: [], is_deleted: true }) : null;
   },
   'reply to any message': (scene) => {
     const [group, one] = [chosenFrom(scene.rows('groups'), scene.other), anyMessage(scene)];

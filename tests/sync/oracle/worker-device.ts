@@ -12,6 +12,7 @@ import type { Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
 import { createServerClock, type ServerClock } from '../../../workers/device/server-clock.ts';
 import { createStorage } from '../../../workers/device/store/storage.ts';
+import type { KeptImages } from '../../../workers/replication/images/keep-images.ts';
 import { type Replicator, startReplicator } from '../../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../../workers/replication/server.ts';
 import type { Device } from './device.ts';
@@ -19,6 +20,7 @@ import type { Collection } from './holdings.ts';
 import { marked } from './ledger.ts';
 import type { Network } from './network.ts';
 import type { Intent, Row } from './replica.ts';
+import { forgetImages, keepWorkerImages, storedImages } from './worker-images.ts';
 
 /** The collections that the three workers of a history replicate. RxDB allows a dozen open collections in one process. */
 export const workerParts: readonly (readonly (readonly Collection[])[])[] = [
@@ -83,6 +85,7 @@ export async function openWorkerDevice(given: {
   });
   let database: LocalDatabase;
   let replicator: Replicator;
+  let images: KeptImages;
 
   /** what happens once, just before the worker next writes to this row */
   let betweenReadAndWrite: { readonly collection: string; readonly id: string; readonly act: () => Promise<unknown> } | null = null;
@@ -118,10 +121,14 @@ export async function openWorkerDevice(given: {
     clock = createServerClock({ device: () => Date.now() + wrongBy });
     const storage = interrupted(createStorage({ indexedDB, IDBKeyRange }));
     database = await openLocalDatabase({ userId: member, storage, multiInstance: false, collections, name });
-    replicator = await startReplicator({ database, server, clock, onStatus: () => undefined });
+    const ofDevice = { network, userId: member, collections, now: () => clock.now() };
+    images = keepWorkerImages({ ...ofDevice, database });
+    const onImages = (ids: readonly string[]) => images.arrived(ids);
+    replicator = await startReplicator({ database, server, clock, onStatus: () => undefined, onImages });
   }
   async function stop(): Promise<void> {
     await replicator.close();
+    await images.close();
     await database.close();
   }
   await start();
@@ -194,6 +201,7 @@ export async function openWorkerDevice(given: {
     setClock(ms) {
       wrongBy = ms;
     },
+    storedPhotos: () => storedImages(member),
     async hiddenNotifications() {
       const held = (await allOf('notifications')) as unknown as readonly NotificationRow[];
       return held.length - recentOf(held, clock.atLeast()).length;
@@ -211,6 +219,7 @@ export async function openWorkerDevice(given: {
     comeBack() {
       network.up = true;
       replicator.retry();
+      images.wake();
     },
     openStream: () => replicator.retry(),
     closeStream: () => undefined,
@@ -233,6 +242,9 @@ export async function openWorkerDevice(given: {
       const { entries } = held ? (held.toJSON().data as Outbox) : { entries: [] };
       return entries.map(({ write_id, code }) => [write_id, code] as const);
     },
-    close: stop,
+    async close() {
+      await stop();
+      await forgetImages(member);
+    },
   };
 }

@@ -55,6 +55,12 @@ export const deviceFaults: readonly PlantedFault[] = [
     ],
   },
   worker(
+    'the bytes of a photo stay when its row has gone',
+    'images/keep-images.ts',
+    'if (unnamed.length > 0) await store.remove(unnamed.map(({ key }) => key));',
+    '',
+  ),
+  worker(
     'rows from the stream are not stored',
     'down/pull.ts',
     'await replica.write(idsOf(contents), (stored) => changedRows(replica.name, contents, stored));',

@@ -15,6 +15,7 @@ const rule = (name: string, file: string, from: string, to: string): PlantedFaul
   foundBy: 'histories',
   edits: [{ file: `schemas/${file}`, from, to }],
 });
+const changePhotos = 'sync-server/features/images/change-photos.ts';
 const inviteLinks = 'sync-server/features/friends/invitations/invite-links.ts';
 
 export const plantedFaults: readonly PlantedFault[] = [
@@ -158,6 +159,39 @@ export const plantedFaults: readonly PlantedFault[] = [
     'inviter_email: accepted ? null : invitation.inviter_email',
     'inviter_email: invitation.inviter_email',
   ),
+
+  server(
+    'the bytes of a photo are given without asking for its row',
+    'features/images/read-image.ts',
+    'if (rows.flat().length === 0 && ',
+    'if (named.length === 0 && ',
+  ),
+  {
+    name: 'a row can name the photo of another row',
+    foundBy: 'histories',
+    edits: [
+      { file: changePhotos, from: "if (!(await takeIds(context, ids))) return refuse('NOT_FOUND');", to: '' },
+      {
+        file: changePhotos,
+        from: 'owner_id: actor.userId, ...row })))}`;',
+        to: 'owner_id: actor.userId, ...row })))} on conflict (id) do update set post_id = excluded.post_id, message_id = excluded.message_id`;',
+      },
+    ],
+  },
+
+  {
+    name: 'a deleted photo can be named again',
+    foundBy: 'histories',
+    edits: [
+      { file: changePhotos, from: "if (!(await takeIds(context, ids))) return refuse('NOT_FOUND');", to: '' },
+      { file: changePhotos, from: 'actor.userId, ...row })))}`', to: 'actor.userId, ...row })))} on conflict do nothing`' },
+    ],
+  },
+  {
+    name: 'the bytes of a photo that was taken out of its row stay',
+    foundBy: 'histories',
+    edits: [{ file: changePhotos, from: 'if (dropped.length > 0)', to: 'if (dropped.length < 0)' }],
+  },
 
   // Who is notified
   server(

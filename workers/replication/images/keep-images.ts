@@ -13,7 +13,7 @@
 
 import type { RxCollection } from 'rxdb';
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
-import { imageFields } from '../../../schemas/protocol/collections.ts';
+import { type ImageFields, imageFields } from '../../../schemas/protocol/collections.ts';
 import { backoff } from '../../device/backoff.ts';
 import { type ImageMessage, imageChannelName, openImageStore, type StoredImage } from '../../device/image-store.ts';
 import { lacksDiskSpace } from '../../device/lacks-disk-space.ts';
@@ -48,6 +48,8 @@ export function keepImages(options: {
   readonly server: ImageServer;
   /** the server's time */
   readonly now: () => number;
+  /** the fields that name images, in the collections of this database; all by default */
+  readonly fields?: ImageFields;
   /** This device has no disk space for more. */
   readonly onNoDiskSpace: () => void;
 }): KeptImages {
@@ -64,7 +66,7 @@ export function keepImages(options: {
   });
   /** missing images: the count of attempts, and when to try again */
   const retries = new Map<ImageKey, { readonly times: number; readonly at: number }>();
-  const named = trackNamedImages(database, imageFields, () => changed.ring());
+  const named = trackNamedImages(database, options.fields ?? imageFields, () => changed.ring());
   /** images that are being fetched, and whether each arrived on the server since */
   const fetching = new Map<ImageKey, { arrived: boolean; readonly done: Promise<boolean> }>();
   /** images that pages show and that are not here; the first ones are being fetched */

@@ -1,3 +1,4 @@
+import { deepEqual } from 'rxdb';
 import type { PushAnswer, PushChange } from '../../../schemas/protocol/sync.ts';
 import { LATER_CODE } from '../../../schemas/protocol/sync-codes.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
@@ -8,9 +9,8 @@ function losesNothing(change: PushChange, answer: PushAnswer): boolean {
   if (change.document._deleted) return answer.document === null;
   if (answer.code !== 'CONFLICT' || !answer.document) return false;
   const theirs = answer.document;
-  return Object.entries(change.document).every(
-    ([field, value]) => field === 'write_id' || JSON.stringify(theirs[field]) === JSON.stringify(value),
-  );
+  // The server has its own order of the fields of a photo.
+  return Object.entries(change.document).every(([field, value]) => field === 'write_id' || deepEqual(theirs[field], value));
 }
 
 /** Puts refused writes into the outbox, each write once, for their author to edit and send again. Settles when they are stored. */
