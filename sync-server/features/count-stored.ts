@@ -4,7 +4,7 @@ import type { CountStored } from '../sync/push/member-storage.ts';
 /** A row without its text: its indexes and its line in the log. */
 const ROW = 400;
 /** A person who was chosen to read a post, with the line in their log. */
-const CHOSEN = 200;
+export const CHOSEN = 200;
 
 // Notifications do not count: they come from acts of others, and their number is bounded for each member.
 export const countStored: CountStored = async (sql, member) => {

@@ -1,6 +1,7 @@
 /** A member at the storage limit: neither pushes nor REST store anything more, and deletions free storage. */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
+import { FULL_SIDE, PHOTO_ALT_MAX, PHOTOS_MAX, THUMBHASH_MAX_LENGTH } from '../../../schemas/images/photo-limits.ts';
 import { POST_CONTENT_MAX } from '../../../schemas/posts/post-limits.ts';
 import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
@@ -8,7 +9,7 @@ import type { Member } from '../../../tests/support/fixtures/server.ts';
 import { test as serverTest } from '../../../tests/support/fixtures/server.ts';
 import type { AppOptions } from '../../../tests/support/start-app.ts';
 import { until } from '../../../tests/support/until.ts';
-import { countStored } from '../../features/count-stored.ts';
+import { CHOSEN, countStored } from '../../features/count-stored.ts';
 import type { HttpError } from '../../http/errors/http-error.ts';
 import { MOST_BYTES_A_WRITE } from './member-storage.ts';
 
@@ -55,6 +56,20 @@ test('at the storage limit of a member, pushes and REST are refused', async ({ c
   ).toBe('STORAGE_USED_UP');
   // Others can still write, even below the same posts.
   await circle.comment(ben, posts[0] ?? '');
+});
+
+test('no write stores more than each counts as', async ({ circle, people: { ana }, stored }) => {
+  const before = await stored(ana);
+  const photos = Array.from({ length: PHOTOS_MAX }, () => ({
+    ...{ id: uuid(), width: FULL_SIDE, height: FULL_SIDE, thumbhash: 'A'.repeat(THUMBHASH_MAX_LENGTH) },
+    alt: '字'.repeat(PHOTO_ALT_MAX),
+  }));
+  await circle.post(ana, { content: LONG, photos });
+  // A specific audience adds its readers.
+  const chosen = 64 * CHOSEN;
+  const bytes = (await stored(ana)) - before + chosen;
+  expect(bytes).toBeLessThanOrEqual(MOST_BYTES_A_WRITE);
+  expect(bytes).toBeGreaterThan(MOST_BYTES_A_WRITE * 0.9);
 });
 
 test('a member at the limit still reads, answers, blocks and deletes, and deletions free storage at once', async ({

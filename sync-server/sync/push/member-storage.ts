@@ -9,8 +9,11 @@
 import type { ISql } from 'postgres';
 import { HttpError } from '../../http/errors/http-error.ts';
 
-/** The most that one write stores: the longest text, in the longest letters, and the rows for all readers who may be chosen. */
-export const MOST_BYTES_A_WRITE = 40_000;
+/**
+ * The most that one write stores: the longest text and the longest descriptions of photos, in the longest letters, and the rows for all
+ * readers who may be chosen.
+ */
+export const MOST_BYTES_A_WRITE = 50_000;
 
 /** After this long other processes may have stored something, or another member may have deleted something. */
 const STALE_MS = 10 * 60_000;
