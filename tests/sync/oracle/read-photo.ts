@@ -5,7 +5,7 @@ import type { Network } from './network.ts';
 import type { NewMember } from './oracle.ts';
 import { mayReadPhoto } from './photo-acts.ts';
 
-/** Asks for this photo, whether the member has ever heard of it or not. */
+/** Asks for this photo, whether it was ever shown to the member or not. */
 async function readPhoto(ledger: Ledger, network: Network, member: NewMember, id: string, size: 'small' | 'large'): Promise<void> {
   // No other write of this history runs at the same time, so the answer belongs to one known moment.
   await ledger.write(async () => {
