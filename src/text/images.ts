@@ -49,17 +49,3 @@ export const unopenedText: Record<ImageRefusal, string> = {
 };
 
 export const zoomText = (zoom: number): string => `Zoom ${Math.round(zoom * 100)} %`;
-
-const photosText = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`);
-
-/** How a post or a message is mentioned elsewhere: by its text, or by its photos if it has no text. */
-export const mentionedAs = ({ content, photos }: { readonly content: string; readonly photos: readonly unknown[] }): string =>
-  content === '' && photos.length > 0 ? photosText(photos.length) : content;
-
-/** Photos of a post or a message. */
-export const photoGridText = {
-  photos: photosText,
-  photo: (nth: number, count: number): string => (count === 1 ? 'Photo' : `Photo ${nth} of ${count}`),
-  more: (count: number): string => `and ${count} more`,
-  onItsWay: (from: string | null): string => (from === null ? 'Photo on its way' : `Photo on its way from ${from}`),
-} as const;

@@ -120,7 +120,7 @@ test('a device that was away for 91 days has exactly what it should, and one tha
   const around = await deviceOf(ben, ['posts', 'comments']);
   await circle.done(ana, 'posts', { id: gone, _deleted: true });
   const [post] = await db.sql<{ write_id: string }[]>`select write_id from posts where id = ${moved}`;
-  const row = { id: moved, author_id: ana.id, content: 'for more', visibility_type: 'public', specific_user_ids: [] };
+  const row = { id: moved, author_id: ana.id, content: 'for more', photos: [], visibility_type: 'public', specific_user_ids: [] };
   await circle.done(ana, 'posts', row, [post?.write_id ?? '']);
   await around.pullAll();
 

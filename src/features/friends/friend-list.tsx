@@ -1,6 +1,6 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { friendText } from '../../text/friends.ts';
-import { mentionedAs } from '../../text/images.ts';
+import { mentionedAs } from '../../text/photos.ts';
 import { seatsText } from '../../text/seats.ts';
 import { sinceText } from '../../text/times.ts';
 import { useToday } from '../../ui/behaviour/use-clock.ts';

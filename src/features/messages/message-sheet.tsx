@@ -4,8 +4,8 @@ import { checkDeleteMessage, checkEditMessage } from '../../../schemas/messages/
 import { quickMessageEmoji } from '../../../schemas/reactions/quick-emoji.ts';
 import { useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
-import { mentionedAs } from '../../text/images.ts';
 import { messageText } from '../../text/messages.ts';
+import { mentionedAs } from '../../text/photos.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { copyText } from '../../ui/overlays/copy-text.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { mentionedAs } from '../../text/images.ts';
 import { messageText } from '../../text/messages.ts';
+import { mentionedAs } from '../../text/photos.ts';
 import { WrittenText } from '../../ui/written-text.tsx';
 import styles from './message-row.module.css';
 import type { Message } from './use-messages.ts';

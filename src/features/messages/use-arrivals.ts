@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { mentionedAs } from '../../text/images.ts';
 import { messageText } from '../../text/messages.ts';
+import { mentionedAs } from '../../text/photos.ts';
 import type { Message } from './use-messages.ts';
 
 export interface Arrivals {

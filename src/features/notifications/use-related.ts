@@ -1,7 +1,7 @@
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { type LocalRow, sortKeyFor } from '../../../workers/device/local-row.ts';
 import { type LookUp, useLiveDocuments, useLiveQuery, useStore } from '../../data/store/local-store.tsx';
-import { mentionedAs } from '../../text/images.ts';
+import { mentionedAs } from '../../text/photos.ts';
 import { titleOf } from '../../ui/preview.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import { type AnswerState, answerState } from './answer-state.ts';

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from 'react';
 import { smallImageUrl } from '../../../schemas/images/image.ts';
 import type { Photo } from '../../../schemas/images/photo.ts';
-import { photoGridText } from '../../text/images.ts';
+import { photoGridText } from '../../text/photos.ts';
 import { ImageSourceContext } from '../people/image-source.ts';
 import styles from './photo-grid.module.css';
 

@@ -677,10 +677,10 @@ alter table profiles alter name set statistics 0, alter bio set statistics 0, al
   alter interests set statistics 0, alter profile_image_url set statistics 0;
 alter table settings alter value set statistics 0;
 alter table friend_invitations alter invited_email set statistics 0;
-alter table posts alter content set statistics 0;
+alter table posts alter content set statistics 0, alter photos set statistics 0;
 alter table post_comments alter content set statistics 0;
 alter table groups alter name set statistics 0, alter description set statistics 0;
-alter table group_messages alter content set statistics 0;
+alter table group_messages alter content set statistics 0, alter photos set statistics 0;
 alter table applied_writes alter outcome set statistics 0;
 alter table signing_keys alter private_key set statistics 0;
 alter table sessions alter device set statistics 0;
