@@ -38,6 +38,7 @@ const SMALL = '?size=small';
  */
 export type ImageKey = string & { readonly imageKey?: never };
 
+export const smallImageKey = (id: string): ImageKey => `${id}${SMALL}`;
 export const smallImageUrl = (id: string): string => `${imageUrl(id)}${SMALL}`;
 
 /** The key in an address of an image; null if the address is none of ours. */
@@ -54,7 +55,7 @@ export const imageKeysIn = (field: unknown): ImageKey[] =>
   [field].flat().flatMap((named) => {
     if (typeof named === 'string') return imageIdOf(named) ?? [];
     const id = (named as { readonly id?: unknown } | null | undefined)?.id;
-    return typeof id === 'string' && UUID.test(id) ? `${id}${SMALL}` : [];
+    return typeof id === 'string' && UUID.test(id) ? smallImageKey(id) : [];
   });
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;

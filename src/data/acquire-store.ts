@@ -81,6 +81,9 @@ async function openOnce(userId: string) {
     discardSentDrafts(store).catch((error: unknown) =>
       console.warn('Could not discard the drafts that were sent; trying again at the next start', error),
     );
+    import('./images/let-images-go.ts')
+      .then(({ letOldImagesGo }) => letOldImagesGo(store))
+      .catch((error: unknown) => console.warn('Could not delete images that nobody sends; trying again at the next start', error));
   });
   return {
     store,

@@ -22,6 +22,8 @@ export interface ImageStore {
   list(): Promise<readonly StoredImage[]>;
   bytes(key: ImageKey): Promise<ArrayBuffer | undefined>;
   put(image: StoredImage, bytes: ArrayBuffer): Promise<void>;
+  /** Stores all of these, or none. */
+  putAll(images: readonly (readonly [StoredImage, ArrayBuffer])[]): Promise<void>;
   /** Marks an image as sent: from now on it is one like all others. */
   sent(key: ImageKey): Promise<void>;
   remove(keys: readonly ImageKey[]): Promise<void>;
@@ -63,14 +65,19 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
     await completed(transaction);
   }
 
+  const putAll: ImageStore['putAll'] = (images) =>
+    write((facts, all) => {
+      for (const [image, bytes] of images) {
+        facts.put(image);
+        all.put(bytes, image.key);
+      }
+    });
+
   return {
     list: async () => answered<StoredImage[]>((await database()).transaction(FACTS).objectStore(FACTS).getAll()),
     bytes: async (key) => answered<ArrayBuffer | undefined>((await database()).transaction(BYTES).objectStore(BYTES).get(key)),
-    put: (image, bytes) =>
-      write((facts, all) => {
-        facts.put(image);
-        all.put(bytes, image.key);
-      }),
+    put: (image, bytes) => putAll([[image, bytes]]),
+    putAll,
     sent: (key) =>
       write((facts) => {
         const found = facts.get(key);
@@ -99,6 +106,8 @@ export type ImageMessage =
   | { readonly type: 'held'; readonly key: ImageKey }
   /** an image was chosen here */
   | { readonly type: 'kept' }
+  /** no draft has these images any more: they are deleted unless a row names them */
+  | { readonly type: 'let go'; readonly ids: readonly string[] }
   /** a page shows this image, which is not on this device */
   | { readonly type: 'wanted'; readonly key: ImageKey }
   /** the bytes of such an image, which no row names: nothing keeps them but the pages that show it */

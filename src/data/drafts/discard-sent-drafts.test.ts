@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, vi } from 'vitest';
+import { post } from '../../../schemas/posts/post.ts';
 import { reportedKey } from '../../../schemas/reports/reported-key.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import { createLocks } from '../../../tests/support/locks.ts';
@@ -65,4 +66,18 @@ test('a form that shows a sent text empties itself, and its next text becomes an
   await expect.poll(() => draft.shown().value).toBe(null);
   expect(draft.shown().rowId).not.toBe(sentAs);
   close();
+});
+
+test.for([
+  ['photos that were sent', 2, false],
+  ['a photo that was added after the others were sent', 1, true],
+] as const)('%s', async ([, sent, stays], { store }) => {
+  const photos = ['a', 'b'].map((id) => ({ id, width: 8, height: 6, thumbhash: '', alt: '' }));
+  const draft = createOpenDraft<unknown>('post-new', store);
+  draft.attach(store);
+  draft.type({ content: '', photos });
+  await draft.storeNow();
+  await store.storeRow('posts', { ...post.example, id: draft.shown().rowId, content: '', photos: photos.slice(0, sent) });
+  await discardSentDrafts(store);
+  expect(await store.drafts.read()).toHaveLength(stays ? 1 : 0);
 });

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useSyncExternalStore 
 import { flushSync } from 'react-dom';
 import { listen } from '../../../schemas/base/listen.ts';
 import type { StoredDraft } from '../store/draft-store.ts';
-import { draftText } from '../store/draft-text.ts';
+import { isWritten } from '../store/draft-text.ts';
 import { useStore } from '../store/local-store.tsx';
 import { draftsOf, eraseDraft, openDraft } from './page-drafts.ts';
 import { keysSetAside } from './set-aside.ts';
@@ -73,7 +73,7 @@ export function useDraft<T>(key: string): Draft<T> {
 
   // Rendered at once: a form that still showed the sent text could send it again, and would then clear the next text.
   const discard = useCallback(() => flushSync(() => draft.discard()), [draft]);
-  const besideOwn = draftText(value) !== '';
+  const besideOwn = isWritten(value);
   const beside = useMemo(
     (): OtherDrafts => ({ drafts: others, besideOwn, take: draft.take, discard: (other) => eraseDraft(local, other) }),
     [others, besideOwn, draft, local],

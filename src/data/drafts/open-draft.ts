@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { createTopic } from '../../../schemas/base/topic.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
 import type { DraftStore, StoredDraft } from '../store/draft-store.ts';
-import { distinctDrafts, draftText } from '../store/draft-text.ts';
+import { distinctDrafts, isWritten } from '../store/draft-text.ts';
 import type { LocalStore } from '../store/local-store.tsx';
 import { forgetSetAside, holdPage, readSetAside, type SetAside, setAside } from './set-aside.ts';
 
@@ -140,7 +140,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
 
   /** A text that cannot be stored is kept for a reload, and the page asks before it goes. */
   function keepAside(): void {
-    const text = unstorable && isUnsaved() && draftText(typed?.value) !== '' ? typed : null;
+    const text = unstorable && isUnsaved() && isWritten(typed?.value) ? typed : null;
     if (text) setAside(local.userId, key, { value: text.value, rowId: text.rowId, over: continued(text) });
     else if (unstorable) forgetSetAside(local.userId, key);
     unstorable = text !== null;

@@ -4,12 +4,19 @@
  * (`workers/replication/images/`). Where no worker can start, the same code runs in the page.
  */
 import { v7 as uuid } from 'uuid';
-import { type ImageKey, imageKeyOf, imageUrl } from '../../../schemas/images/image.ts';
-import { type ImageMessage, type ImageStore, imageChannelName, openImageStore } from '../../../workers/device/image-store.ts';
+import { type ImageKey, imageKeyOf, imageUrl, smallImageKey } from '../../../schemas/images/image.ts';
+import {
+  type ImageMessage,
+  type ImageStore,
+  imageChannelName,
+  openImageStore,
+  type StoredImage,
+} from '../../../workers/device/image-store.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
 import { type SyncMessage, syncChannelName } from '../../../workers/device/sync-status.ts';
 import { isSignedIn, signedInMember } from '../session/session.ts';
 import { pageClock } from '../store/page-clock.ts';
+import type { KeptPhoto } from './images.ts';
 
 /** The image may still be on its way to the server, or this device may have no network, or no worker leads now. */
 const FIRST_AGAIN_MS = 4_000;
@@ -145,17 +152,28 @@ function reportNoDiskSpace(userId: string): void {
   channel.close();
 }
 
-export async function keepImage(bytes: ArrayBuffer): Promise<string> {
+async function keep(kept: (id: string, at: number) => readonly (readonly [StoredImage, ArrayBuffer])[]): Promise<string> {
   const images = imagesNow();
   if (!images) throw new Error('nobody is signed in');
-  const key = uuid();
+  const id = uuid();
   try {
-    await images.store.put({ key, pending: true, at: pageClock.now() }, bytes);
+    await images.store.putAll(kept(id, pageClock.now()));
   } catch (error) {
     if (lacksDiskSpace(error)) reportNoDiskSpace(images.userId);
     throw error;
   }
   const message: ImageMessage = { type: 'kept' };
   images.channel.postMessage(message);
-  return imageUrl(key);
+  return id;
 }
+
+export const keepImage = async (bytes: ArrayBuffer): Promise<string> =>
+  imageUrl(await keep((id, at) => [[{ key: id, pending: true, at }, bytes]]));
+
+export const keepPhoto = ({ large, small }: KeptPhoto): Promise<string> =>
+  keep((id, at) => [
+    [{ key: id, pending: true, at }, large],
+    [{ key: smallImageKey(id), pending: false, at }, small],
+  ]);
+
+export const storedPhoto = async (id: string): Promise<ArrayBuffer | undefined> => imagesNow()?.store.bytes(id);

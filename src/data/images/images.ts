@@ -26,6 +26,22 @@ function load(): Promise<Sources> {
  */
 export const keepImage = async (jpegOrWebpBytes: ArrayBuffer): Promise<string> => (await load()).keepImage(jpegOrWebpBytes);
 
+export interface KeptPhoto {
+  /** what is sent */
+  readonly large: ArrayBuffer;
+  /** what lists show */
+  readonly small: ArrayBuffer;
+}
+
+/**
+ * Stores a photo on this device, to be sent once a row names it. Resolves with its id. Rejects like every write if the device has no disk
+ * space left.
+ */
+export const keepPhoto = async (photo: KeptPhoto): Promise<string> => (await load()).keepPhoto(photo);
+
+/** The large variant of a photo, if it is on this device. */
+export const storedPhoto = async (id: string): Promise<ArrayBuffer | undefined> => (await load()).storedPhoto(id);
+
 /**
  * The URL to show an image from: from this device, else from the server. Undefined until the image is there, or if it cannot be had. It is
  * released when no component shows it any more.

@@ -1,11 +1,11 @@
 import { useDiscardDraft } from '../../data/drafts/draft-list.ts';
 import type { StoredDraft } from '../../data/store/draft-store.ts';
-import { draftText } from '../../data/store/draft-text.ts';
 import { useLiveDocument } from '../../data/store/local-store.tsx';
 import { outboxText } from '../../text/outbox.ts';
 import { classes } from '../../ui/classes.ts';
 import { ButtonLink } from '../../ui/forms/button.tsx';
 import { DiscardButton } from './discard-button.tsx';
+import { draftLine } from './draft-line.ts';
 import { type DraftTarget, draftTarget } from './draft-target.ts';
 import { draftTitleAt } from './item-title.ts';
 import styles from './outbox-sheet.module.css';
@@ -27,7 +27,7 @@ export function DraftEntry({ draft, another }: { readonly draft: StoredDraft; re
     <li className={classes('stack gap-1', styles.item, styles.draft)}>
       <p className={styles.title}>{title}</p>
       <p className={styles.text} dir="auto">
-        {draftText(draft.value)}
+        {draftLine(draft.value)}
       </p>
       <div className={`wrap gap-2 ${styles.actions}`}>
         {target.to && (

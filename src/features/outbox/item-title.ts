@@ -8,6 +8,7 @@ import { REPORTED } from '../../../schemas/reports/reported-key.ts';
 import type { StoredDraft } from '../../data/store/draft-store.ts';
 import { isTyped } from '../../data/store/draft-text.ts';
 import { useLiveDocument } from '../../data/store/local-store.tsx';
+import { photoGridText } from '../../text/images.ts';
 import { draftTitle, notificationsMarked, titleApart, withSubject, writeWords } from '../../text/outbox.ts';
 import { reportText } from '../../text/reports.ts';
 import { titleOf } from '../../ui/preview.ts';
@@ -81,12 +82,9 @@ const typed: Readonly<Partial<Record<CollectionName, readonly string[]>>> = {
 export function itemText({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string | undefined {
   if (act === 'deleted') return undefined;
   const fields = typed[collection]?.filter(isTyped) ?? [];
-  return word(
-    fields
-      .flatMap((field) => row[field])
-      .filter(word)
-      .join('\n'),
-  );
+  const texts = fields.flatMap((field) => row[field]).filter(word);
+  const photos = Array.isArray(row.photos) ? row.photos.length : 0;
+  return word([...texts, ...(photos > 0 ? [photoGridText.photos(photos)] : [])].join('\n'));
 }
 
 /** The page where a pending write can be viewed or edited. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { OtherDrafts as Others } from '../../data/drafts/drafts.ts';
-import { draftText } from '../../data/store/draft-text.ts';
 import { outboxText } from '../../text/outbox.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import kept from '../../ui/states/kept-text.module.css';
 import { DiscardButton } from './discard-button.tsx';
+import { draftLine } from './draft-line.ts';
 import styles from './other-drafts.module.css';
 
 /**
@@ -29,7 +29,7 @@ export function OtherDrafts({ others, onActed }: { readonly others: Others; read
         {drafts.map((draft) => (
           <div key={draft.id}>
             <p className={kept.text} data-clamped dir="auto">
-              {draftText(draft.value)}
+              {draftLine(draft.value)}
             </p>
             <div className={`wrap gap-2 ${styles.actions}`}>
               <Button

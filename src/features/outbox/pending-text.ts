@@ -3,7 +3,8 @@ import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { PendingRow } from '../../../workers/device/pending/pending-rows.ts';
 import type { FoundPending, NotRead } from '../../data/rescue/read-pending.ts';
 import type { StoredDraft } from '../../data/store/draft-store.ts';
-import { draftTexts } from '../../data/store/draft-text.ts';
+import { draftPhotos, draftTexts } from '../../data/store/draft-text.ts';
+import { photoGridText } from '../../text/images.ts';
 import { outboxText } from '../../text/outbox.ts';
 import { notReadText } from '../../text/store.ts';
 import { memberClock } from '../../text/times.ts';
@@ -66,7 +67,8 @@ function entryOf(item: OutboxItem, found: FoundPending): Entry {
 }
 
 function draftEntry({ key, value, revision }: StoredDraft, another: boolean, found: FoundPending): Entry | null {
-  const texts = [...draftTexts(value).values()].filter((text) => text !== '');
+  const photos = draftPhotos(value).length;
+  const texts = [...draftTexts(value).values(), photos > 0 ? photoGridText.photos(photos) : ''].filter((text) => text !== '');
   if (texts.length === 0) return null;
   const subjects = subjectsOf(found);
   const target = draftTarget(key);

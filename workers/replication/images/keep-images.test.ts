@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { v7 as uuid } from 'uuid';
 import { expect, onTestFinished, vi } from 'vitest';
-import { imageUrl } from '../../../schemas/images/image.ts';
+import { imageUrl, smallImageKey } from '../../../schemas/images/image.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import { type ImageMessage, type ImageStore, imageChannelName, openImageStore } from '../../device/image-store.ts';
@@ -61,7 +61,8 @@ const test = storeTest
       channels.push(channel);
       channel.onmessage = ({ data }) => void heard.push(data);
       const want = (key: string) => channel.postMessage({ type: 'wanted', key } satisfies ImageMessage);
-      return { heard, want };
+      const letGo = (ids: readonly string[]) => channel.postMessage({ type: 'let go', ids } satisfies ImageMessage);
+      return { heard, want, letGo };
     };
   })
   .extend('profile', ({ store }) => async (id: string, image: string | null) => {
@@ -170,13 +171,16 @@ test('an image chosen here stays until it is sent, and waits for the row that na
   expect(server.asked).toEqual([`read ${other}`, `send ${image}`]);
 });
 
-test('an image that no row names is deleted after a day, not before', async ({ images, keep, profile }) => {
-  const [old, young] = [uuid(), uuid()];
-  await images.put({ key: old, pending: true, at: Date.now() - 25 * 60 * 60_000 }, bytesOf('old'));
-  await images.put({ key: young, pending: true, at: Date.now() }, bytesOf('young'));
-  await profile(uuid(), null);
+test('a chosen photo stays in both sizes until its page lets it go, unless a row names it', async ({ images, keep, profile, tab }) => {
+  const [draft, gone, named] = [uuid(), uuid(), uuid()];
+  for (const id of [draft, gone, named]) await images.put({ key: id, pending: true, at: 0 }, bytesOf('large'));
+  for (const id of [draft, gone]) await images.put({ key: smallImageKey(id), pending: false, at: 0 }, bytesOf('small'));
+  await images.put({ key: uuid(), pending: false, at: 0 }, bytesOf('of a row that has gone'));
+  await (await profile(uuid(), named)).incrementalPatch({ pending: 1 });
   keep();
-  await expect.poll(async () => (await images.list()).map(({ key }) => key)).toEqual([young]);
+  tab().letGo([gone, named]);
+  const left = [draft, smallImageKey(draft), named].sort();
+  await expect.poll(async () => (await images.list()).map(({ key }) => key)).toEqual(left);
 });
 
 test('an image that the server will never accept is a refused write, and the row names none any more', async ({

@@ -1,7 +1,8 @@
 /**
  * Images, separate from the lane of rows, so that no picture delays text. The leading worker stores the images that rows on this device
  * name. It deletes those that no row names any more, such as for a profile that the member may no longer see. It sends those that were
- * chosen here, once the row that names them was accepted. A pending image stays while a row names it, until the server has answered.
+ * chosen here, once the row that names them was accepted. A pending image stays while a row names it, until the server has answered, and
+ * before that until its page says that no draft has it.
  *
  * A row may arrive before its image is on the server. A missing image is requested as soon as the server says that it has arrived. In case
  * that is missed it is requested again: after two seconds at first, later every five minutes, and at once when somebody looks or the
@@ -25,8 +26,6 @@ import type { ImageServer } from './image-server.ts';
 import { type ImageReference, trackNamedImages } from './named-images.ts';
 import { removeImageReference } from './remove-image-reference.ts';
 
-/** An image that was chosen here is deleted after this time if no row names it: the member has long moved on. */
-const UNNAMED_MS = 24 * 60 * 60_000;
 const FIRST_AGAIN_MS = 2_000;
 const LAST_AGAIN_MS = 5 * 60_000;
 /** How many images that pages show are fetched at once. Rows use the same connections. */
@@ -73,6 +72,8 @@ export function keepImages(options: {
   const wanted = new Set<ImageKey>();
   const waiting: ImageKey[] = [];
   let answering = 0;
+  /** images that no draft has, of which the pages said so */
+  const letGo = new Set<string>();
   /** attempts in a row that did not reach the server */
   let lost = 0;
 
@@ -82,7 +83,9 @@ export function keepImages(options: {
   }
 
   async function drop(stored: readonly StoredImage[]): Promise<void> {
-    const unnamed = stored.filter(({ key, pending, at }) => !named.has(key) && !(pending && now() - at < UNNAMED_MS));
+    // The small variant of a photo that is still to be sent stays with it.
+    const chosen = new Set(stored.filter(({ key, pending }) => pending && !letGo.has(key)).map(({ key }) => imageIdOfKey(key)));
+    const unnamed = stored.filter(({ key }) => !named.has(key) && !chosen.has(imageIdOfKey(key)));
     if (unnamed.length > 0) await store.remove(unnamed.map(({ key }) => key));
     for (const key of retries.keys()) if (!named.has(key)) retries.delete(key);
   }
@@ -103,7 +106,7 @@ export function keepImages(options: {
     else {
       // If the server does not know the image any more, another device has replaced it, and the new row is on its way.
       if (outcome.kind === 'refused') await removeImageReference({ database, now }, key, naming, outcome.code);
-      await store.remove([key]);
+      await store.remove([key, naming.key]);
     }
     return true;
   }
@@ -223,6 +226,10 @@ export function keepImages(options: {
 
   channel.addEventListener('message', ({ data }: MessageEvent<ImageMessage>) => {
     if (data.type === 'kept') changed.ring();
+    if (data.type === 'let go') {
+      for (const id of data.ids) letGo.add(id);
+      changed.ring();
+    }
     if (data.type === 'wanted') onWanted(data.key);
   });
   post({ type: 'ready' });
