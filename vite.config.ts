@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin, type ProxyOptions } from 'vite';
@@ -32,7 +33,9 @@ function workersShareWithThePage(): Plugin {
     },
     load(id) {
       if (!id.endsWith('?worker-entry')) return null;
-      const file = this.emitFile({ type: 'chunk', id: id.slice(0, -'?worker-entry'.length), name: 'worker-replication' });
+      const entry = id.slice(0, -'?worker-entry'.length);
+      // Named after its folder.
+      const file = this.emitFile({ type: 'chunk', id: entry, name: `worker-${basename(dirname(entry))}` });
       return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
   };

@@ -36,6 +36,7 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
   const visitorLater = closureOf(visitors, { later: true });
   const first = closureOf(['src/first/read-first-rows.ts']);
   const worker = closureOf(['workers/replication/main.ts']);
+  const photos = closureOf(['workers/photos/main.ts']);
   const openStore = closureOf(['src/data/acquire-store.ts']);
   // The page of a post is drawn as soon as a card is pressed, so its code is there with the cards.
   const member = closureOf(['src/signed-in.tsx', 'src/screens/feed.tsx', 'src/screens/post.tsx']);
@@ -70,6 +71,8 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
     // How a row is written, but neither RxDB nor Dexie: the first card does not wait for them.
     group('rows', (id, graph) => worker(id, graph) && member(id, graph)),
     group('member', member),
+    // The worker for photos must not load the code that draws the page either.
+    { ...group('photos', photos), entriesAware: true },
     { ...group('store', worker), minShareCount: 2 },
     // What adds nothing to the first picture.
     group('after', after),

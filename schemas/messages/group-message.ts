@@ -6,8 +6,8 @@ import { photosSchema } from '../images/photo.ts';
 import { MESSAGE_CONTENT_MAX } from './message-limits.ts';
 
 /**
- * A message of a group chat. A deleted one stays as a tombstone: `is_deleted`, with empty content and no photos. A quoted message is joined by
- * `reply_to_id` when it is read, never copied.
+ * A message of a group chat. A deleted one stays as a tombstone: `is_deleted`, with empty content and no photos. A quoted message is joined
+ * by `reply_to_id` when it is read, never copied.
  */
 export const groupMessage = entity({
   key: { id: uuidSchema, group_id: uuidSchema, sender_id: uuidSchema, reply_to_id: z.nullable(uuidSchema) },

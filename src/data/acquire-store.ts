@@ -154,7 +154,6 @@ function open(userId: string, showFirstPage?: () => void): Opened {
   latest
     .then(() => {
       if (!stopped) replication.start(userId);
-      void navigator.storage?.persist?.().catch(() => false);
     })
     .catch(() => {
       // `end` does the rest once it was called.

@@ -82,9 +82,9 @@ export const signOutText = {
 const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
 
 /** What would be lost by signing out: 'This device holds one thing that was not sent and 2 drafts. ...' */
-export function signOutQuestion({ pending, refused, drafts }: Omit<Unfinished, 'photo'>): string {
-  const parts = unfinishedParts({ pending, refused, drafts });
-  const all = pending + refused + drafts === 1 ? 'it' : 'all of it';
+export function signOutQuestion(found: Unfinished): string {
+  const parts = unfinishedParts(found);
+  const all = found.pending + found.photos + found.refused + found.drafts === 1 ? 'it' : 'all of it';
   return `This device holds ${listed(parts)}. Signing out erases ${all}. If you stay signed in, you find ${all} in the outbox.`;
 }
 

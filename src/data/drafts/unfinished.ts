@@ -1,4 +1,4 @@
-import { imageIdOf } from '../../../schemas/images/image.ts';
+import { imageIdOfKey, imageKeysIn } from '../../../schemas/images/image.ts';
 import { isMarkOfRead } from '../../../schemas/profiles/mark-of-read.ts';
 import { readLocal } from '../../../workers/device/local-documents.ts';
 import type { Outbox } from '../../../workers/device/outbox.ts';
@@ -11,23 +11,31 @@ import { countDrafts } from './page-drafts.ts';
 export interface Unfinished {
   /** writes that the server has not accepted yet, without marks of read */
   readonly pending: number;
-  /** whether one of these is only the photo, whose name the server already has: it is sent by itself */
-  readonly photo: boolean;
+  /** photos whose rows the server has already: they are sent by themselves */
+  readonly photos: number;
   /** writes that the server refused, kept with their text */
   readonly refused: number;
   /** texts that were begun and not sent */
   readonly drafts: number;
 }
 
-/** Whether the server knows the name of the member's photo but lacks the photo. */
-async function photoIsMissing({ userId, collections }: LocalStore): Promise<boolean> {
-  const own = await collections.profiles.findOne(userId).exec();
-  const id = imageIdOf(own?.profile_image_url ?? null);
-  if (id === null || own?.pending !== 0) return false;
+/** How many photos the server knows by the rows that name them, and lacks. */
+async function countWaitingPhotos({ userId, collections }: LocalStore): Promise<number> {
   const { openImageStore } = await import('../../../workers/device/image-store.ts');
   const images = openImageStore(userId);
   try {
-    return (await images.list()).some((image) => image.key === id && image.pending);
+    const waiting = new Set((await images.list()).filter(({ pending }) => pending).map(({ key }) => imageIdOfKey(key)));
+    if (waiting.size === 0) return 0;
+    const [own, posts, messages] = await Promise.all([
+      collections.profiles.findOne(userId).exec(),
+      collections.posts.find({ selector: { author_id: userId } }).exec(),
+      collections.group_messages.find({ selector: { sender_id: userId } }).exec(),
+    ]);
+    const named = [
+      ...(own?.pending === 0 ? imageKeysIn(own.profile_image_url) : []),
+      ...[...posts, ...messages].flatMap(({ pending, photos }) => (pending === 0 ? imageKeysIn(photos) : [])),
+    ];
+    return new Set(named.map(imageIdOfKey).filter((id) => waiting.has(id))).size;
   } finally {
     images.close();
   }
@@ -35,12 +43,12 @@ async function photoIsMissing({ userId, collections }: LocalStore): Promise<bool
 
 /** Counts what would be lost with the local store, including what is being typed in this page. */
 export async function countUnfinished(store: LocalStore): Promise<Unfinished> {
-  const [pending, photo, outbox, drafts] = await Promise.all([
+  const [pending, photos, outbox, drafts] = await Promise.all([
     readPendingRows(store.database),
-    photoIsMissing(store),
+    countWaitingPhotos(store),
     readLocal<Outbox>(store.database, OUTBOX_ID),
     countDrafts(store),
   ]);
   const written = pending.filter(({ collection, row }) => !isMarkOfRead(collection, row));
-  return { pending: written.length + (photo ? 1 : 0), photo, refused: outbox?.entries.length ?? 0, drafts };
+  return { pending: written.length, photos, refused: outbox?.entries.length ?? 0, drafts };
 }

@@ -162,6 +162,8 @@ async function keep(kept: (id: string, at: number) => readonly (readonly [Stored
     if (lacksDiskSpace(error)) reportNoDiskSpace(images.userId);
     throw error;
   }
+  // The browser may ask its member: here they see what for.
+  void navigator.storage?.persist?.().catch(() => false);
   const message: ImageMessage = { type: 'kept' };
   images.channel.postMessage(message);
   return id;

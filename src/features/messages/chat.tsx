@@ -54,7 +54,7 @@ export function Chat({ groupId, joinedAt }: { readonly groupId: string; readonly
     },
     [save],
   );
-  const edit = useCallback((message: Message) => save({ edit: { id: message.id, text: message.content } }), [save]);
+  const edit = useCallback(({ id, content, photos }: Message) => save({ edit: { id, text: content, photos } }), [save]);
   const act = useCallback((message: Message) => setActing(message.id), []);
   const acted = acting === null ? undefined : rows?.find((message) => message.id === acting && !message.is_deleted);
 

@@ -1,6 +1,6 @@
 import { ArrowUp, Check, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
-import { blankMessage } from '../../../schemas/messages/group-message.ts';
+import { groupMessage, type MessageText } from '../../../schemas/messages/group-message.ts';
 import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/message-limits.ts';
 import { useLiveDocument, useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
@@ -8,9 +8,13 @@ import { messageText } from '../../text/messages.ts';
 import { Composer } from '../../ui/forms/composer.tsx';
 import { IconButton } from '../../ui/forms/icon-button.tsx';
 import { useSendInTurn } from '../../ui/forms/use-send-in-turn.ts';
+import { useDroppedImages } from '../../ui/images/use-dropped-images.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { type StoreWrite, useWrite } from '../outbox/use-write.ts';
 import type { PersonOf } from '../people/use-people.ts';
+import { PhotoAdder } from '../photos/compose/photo-adder.tsx';
+import { PhotoStrip } from '../photos/compose/photo-strip.tsx';
+import { useChosenPhotos } from '../photos/compose/use-chosen-photos.ts';
 import styles from './message-composer.module.css';
 import { canSendMessage, messageCounter } from './message-length.ts';
 import { messageSnippet } from './message-text.tsx';
@@ -35,24 +39,28 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
   const { userId } = useStore();
   const write = useWrite();
   const { edit, replyTo } = draft.value;
-  const text = edit ? edit.text : draft.value.text;
+  const { text, photos } = edit ?? draft.value;
+  const written: MessageText = { content: text, photos };
   const about = useLiveDocument('group_messages', edit?.id ?? replyTo).row;
-  const ready = canSendMessage(text) && !(edit && about && text.trim() === about.content);
+  const change = (next: { readonly text?: string; readonly photos?: MessageText['photos'] }) =>
+    draft.save(edit ? { edit: { ...edit, ...next } } : next);
+  const chosen = useChosenPhotos(photos, (next) => change({ photos: [...next] }));
+  const dropping = useDroppedImages(chosen.add);
+  const ready = canSendMessage(written) && chosen.working === 0 && !(edit && about && groupMessage.sameText(written, about));
   const counter = messageCounter(text);
 
-  const type = (next: string) => draft.save(edit ? { edit: { ...edit, text: next } } : { text: next });
   const stop = () => draft.save(edit ? { edit: null } : { replyTo: null });
 
   const act = async (change: StoreWrite, done: () => void, failed: string) => {
     if (await write(change, failed)) done();
     field.current?.focus();
   };
-  const send = useSendInTurn(text, async () => {
+  const send = useSendInTurn([text, ...photos.map(({ id }) => id)].join(' '), async () => {
     if (!ready) return;
     if (edit) {
       const { id } = edit;
       await act(
-        (store) => editMessage(store, id, { content: text }),
+        (store) => editMessage(store, id, written),
         () => draft.save({ edit: null }),
         messageText.editFailed,
       );
@@ -62,15 +70,16 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       // Text typed while this message was being stored belongs to the next message.
       const typed = field.current?.value ?? text;
       if (typed === text) void draft.discard();
-      else draft.save({ text: typed, replyTo: null });
+      else draft.save({ text: typed, photos: [], replyTo: null });
       onSent();
     };
-    await act(
-      (store) => sendMessage(store, groupId, { id: draft.rowId, text: { ...blankMessage, content: text }, replyTo }),
-      sent,
-      messageText.sendFailed,
-    );
+    await act((store) => sendMessage(store, groupId, { id: draft.rowId, text: written, replyTo }), sent, messageText.sendFailed);
   });
+
+  const discard = () => {
+    void draft.discard();
+    chosen.letGo();
+  };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape' && (edit || replyTo)) {
@@ -96,6 +105,9 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       above={
         <>
           <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
+          <div className={styles.photos}>
+            <PhotoStrip chosen={chosen} onGone={() => field.current?.focus()} />
+          </div>
           {(edit || replyTo) && (
             <div className={`row gap-2 ${styles.about}`}>
               <div className={styles.quote}>
@@ -120,13 +132,15 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       label={edit ? messageText.edit : messageText.message}
       placeholder={messageText.message}
       maxLength={MESSAGE_CONTENT_MAX}
+      before={<PhotoAdder chosen={chosen} />}
+      dropping={dropping}
       text={text}
-      onText={type}
+      onText={(next) => change({ text: next })}
       onKeyDown={onKeyDown}
       submit={{ label: edit ? commonText.save : commonText.send, icon: edit ? <Check /> : <ArrowUp />, disabled: !ready }}
       onSubmit={send}
       count={counter}
-      onDiscard={text && draft.restored ? () => void draft.discard() : undefined}
+      onDiscard={(text || photos.length > 0) && draft.restored ? discard : undefined}
     />
   );
 }

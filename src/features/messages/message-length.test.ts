@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { examplePhoto } from '../../../schemas/images/photo.ts';
+import type { MessageText } from '../../../schemas/messages/group-message.ts';
 import { canSendMessage, messageCounter } from './message-length.ts';
 
 test('the remaining count is shown beyond four fifths', () => {
@@ -8,11 +10,7 @@ test('the remaining count is shown beyond four fifths', () => {
 });
 
 test('a blank or too long message cannot be sent', () => {
-  expect(canSendMessage('\u200B\u2800')).toBe(false);
-  expect([canSendMessage(''), canSendMessage(' \n '), canSendMessage('x'.repeat(5001)), canSendMessage('Soup?')]).toEqual([
-    false,
-    false,
-    false,
-    true,
-  ]);
+  const sends = (content: string, photos: MessageText['photos'] = []) => canSendMessage({ content, photos });
+  expect(['\u200B\u2800', '', ' \n ', 'x'.repeat(5001), 'Soup?'].map((text) => sends(text))).toEqual([false, false, false, false, true]);
+  expect(['', 'Soup?', 'x'.repeat(5001)].map((text) => sends(text, [examplePhoto]))).toEqual([true, true, false]);
 });

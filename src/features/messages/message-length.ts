@@ -1,4 +1,5 @@
 import { isBlank } from '../../../schemas/base/text.ts';
+import type { MessageText } from '../../../schemas/messages/group-message.ts';
 import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/message-limits.ts';
 import { commonText } from '../../text/common.ts';
 
@@ -10,5 +11,6 @@ export function messageCounter(text: string): string | undefined {
   return text.length > COUNTED_FROM ? commonText.remaining(MESSAGE_CONTENT_MAX - text.length) : undefined;
 }
 
-/** Whether the text can be sent. The field does not accept more than the maximum. */
-export const canSendMessage = (text: string): boolean => !isBlank(text) && text.trim().length <= MESSAGE_CONTENT_MAX;
+/** Whether it can be sent: there is a text or a photo, and the text is not too long. The field does not accept more than the maximum. */
+export const canSendMessage = ({ content, photos }: MessageText): boolean =>
+  (!isBlank(content) || photos.length > 0) && content.trim().length <= MESSAGE_CONTENT_MAX;

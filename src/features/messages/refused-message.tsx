@@ -7,6 +7,7 @@ import { discardRefused, useRefused } from '../../data/outbox.ts';
 import { useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { messageText } from '../../text/messages.ts';
+import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
 import { refusedText } from '../outbox/refused-target.ts';
 import { useWrite } from '../outbox/use-write.ts';
 import rowStyles from './message-row.module.css';
@@ -30,14 +31,13 @@ export function useRefusedMessages(groupId: string): readonly Refused[] {
 export function RefusedMessage({ refused, standing }: { readonly refused: Refused; readonly standing: Message | undefined }) {
   const store = useStore();
   const write = useWrite();
-  const text = refusedText(refused) ?? '';
+  const written = groupMessage.readText(refused.document, { ...blankMessage, content: refusedText(refused) ?? '' });
   // Chosen once: however often it is sent again, it is one message.
   const [id] = useState<string>(uuid);
   const retry = () =>
     write(async () => {
       // The server has refused the write, so this sends a new one. If the replied message no longer exists, the reply target is dropped.
       const { reply_to_id, group_id } = refused.document;
-      const written = groupMessage.readText(refused.document, { ...blankMessage, content: text });
       const replyTo = typeof reply_to_id === 'string' && refused.code !== 'MESSAGE_NOT_FOUND' ? reply_to_id : null;
       const verdict = standing
         ? await editMessage(store, standing.id, written)
@@ -51,9 +51,12 @@ export function RefusedMessage({ refused, standing }: { readonly refused: Refuse
         <div className={rowStyles.line}>
           <div className={`${rowStyles.bubble} ${styles.failed}`}>
             {standing && <p className={rowStyles.edited}>{messageText.changeOf}</p>}
-            <p className={rowStyles.text} dir="auto">
-              {text}
-            </p>
+            {written.photos.length > 0 && <PhotoGrid photos={written.photos} from={null} />}
+            {written.content !== '' && (
+              <p className={rowStyles.text} dir="auto">
+                {written.content}
+              </p>
+            )}
           </div>
         </div>
         <p className={styles.line} role="status">

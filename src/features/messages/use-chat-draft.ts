@@ -1,16 +1,19 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import type { MessageText } from '../../../schemas/messages/group-message.ts';
 import { type Draft, useDraft } from '../../data/drafts/drafts.ts';
 
 /** The drafts in a group: a new message, and separately the edit of an existing one. */
 export interface ChatDraft {
   readonly text: string;
+  readonly photos: MessageText['photos'];
   readonly replyTo: string | null;
-  readonly edit: { readonly id: string; readonly text: string } | null;
+  readonly edit: { readonly id: string; readonly text: string; readonly photos: MessageText['photos'] } | null;
 }
 
-const blank: ChatDraft = { text: '', replyTo: null, edit: null };
+const blank: ChatDraft = { text: '', photos: [], replyTo: null, edit: null };
 
-const isBlank = (draft: ChatDraft): boolean => draft.text === '' && draft.replyTo === null && draft.edit === null;
+const isBlank = (draft: ChatDraft): boolean =>
+  draft.text === '' && draft.photos.length === 0 && draft.replyTo === null && draft.edit === null;
 
 export interface UseChatDraft extends Pick<Draft<ChatDraft>, 'restored' | 'rowId' | 'discard' | 'others'> {
   readonly value: ChatDraft;

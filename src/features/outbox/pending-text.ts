@@ -4,8 +4,8 @@ import type { PendingRow } from '../../../workers/device/pending/pending-rows.ts
 import type { FoundPending, NotRead } from '../../data/rescue/read-pending.ts';
 import type { StoredDraft } from '../../data/store/draft-store.ts';
 import { draftPhotos, draftTexts } from '../../data/store/draft-text.ts';
-import { photoGridText } from '../../text/images.ts';
 import { outboxText } from '../../text/outbox.ts';
+import { photoGridText } from '../../text/photos.ts';
 import { notReadText } from '../../text/store.ts';
 import { memberClock } from '../../text/times.ts';
 import { draftTarget } from './draft-target.ts';

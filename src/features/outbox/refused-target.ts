@@ -1,6 +1,7 @@
 import { REPORTED } from '../../../schemas/reports/reported-key.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
 import type { LocalStore } from '../../data/store/local-store.tsx';
+import { mentionedAs } from '../../text/photos.ts';
 
 const withWrite = (path: string, refused: Refused): string => `${path}?refused=${encodeURIComponent(refused.write_id)}`;
 
@@ -11,9 +12,9 @@ export const isAnswer = ({ collection, document }: Refused): boolean => collecti
 export const isReport = ({ collection, document: { key } }: Pick<Refused, 'collection' | 'document'>): boolean =>
   collection === 'settings' && typeof key === 'string' && key.startsWith(REPORTED);
 
-/** The typed text of a refused write; undefined if there is none to save. */
+/** The typed text of a refused write, or how many photos it has; undefined if there is nothing to save. */
 export function refusedText(refused: Refused): string | undefined {
-  const { _deleted, is_deleted, content, invited_email, bio, name, value } = refused.document;
+  const { _deleted, is_deleted, content, photos, invited_email, bio, name, value } = refused.document;
   if (_deleted || is_deleted || isAnswer(refused)) return undefined;
   const texts =
     refused.collection === 'profiles'
@@ -22,7 +23,7 @@ export function refusedText(refused: Refused): string | undefined {
         ? [invited_email]
         : isReport(refused)
           ? [value]
-          : [content];
+          : [Array.isArray(photos) && content === '' ? mentionedAs({ content, photos }) : content];
   const text = texts.find((one) => one !== '');
   return typeof text === 'string' && text !== '' ? text : undefined;
 }

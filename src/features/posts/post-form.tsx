@@ -12,9 +12,9 @@ import { focusEnd } from '../../ui/behaviour/focus-end.ts';
 import { Dock } from '../../ui/dock.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { DraftRestored } from '../../ui/forms/draft-restored.tsx';
+import { useDroppedImages } from '../../ui/images/use-dropped-images.ts';
 import { notify } from '../../ui/overlays/toast.ts';
 import { Avatar } from '../../ui/people/avatar.tsx';
-import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
 import { Note } from '../../ui/states/note.tsx';
 import { PostSkeleton } from '../../ui/states/skeleton.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
@@ -22,6 +22,9 @@ import { useWrite } from '../outbox/use-write.ts';
 import { firstName } from '../people/first-name.ts';
 import type { Person } from '../people/own-person.ts';
 import type { PersonOf } from '../people/use-people.ts';
+import { PhotoAdder } from '../photos/compose/photo-adder.tsx';
+import { PhotoStrip } from '../photos/compose/photo-strip.tsx';
+import { useChosenPhotos } from '../photos/compose/use-chosen-photos.ts';
 import { AudienceChoice } from './audience/audience-choice.tsx';
 import { audienceTitle } from './audience/audience-text.ts';
 import { PeoplePicker } from './audience/people-picker.tsx';
@@ -92,7 +95,9 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
   const specific = isChosen(value);
   const nameOf = (id: string) => firstName(personOf(id).name);
   const nobody = specific && value.specific_user_ids.length === 0;
-  const ready = canPost(value) && !nobody && !(standing && post.sameText(value, standing)) && !saving;
+  const chosen = useChosenPhotos(value.photos, (photos) => draft.change({ photos: [...photos] }));
+  const dropping = useDroppedImages(chosen.add);
+  const ready = canPost(value) && chosen.working === 0 && !nobody && !(standing && post.sameText(value, standing)) && !saving;
   const wider = standing ? widening(standing, value, network) : null;
   // Another tab or device changed the post first. Its change must not be overwritten without a warning.
   const changedElsewhere = standing !== undefined && draft.begun && draft.basis !== basis && !post.sameText(value, standing);
@@ -139,12 +144,12 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
         aria-label={postText.share}
         aria-describedby={countId}
         aria-invalid={isPostTooLong(value.content) || undefined}
-        aria-required
+        aria-required={value.photos.length === 0}
         dir="auto"
         onChange={(event) => draft.change({ content: event.target.value })}
       />
     ),
-    photos: value.photos.length > 0 && <PhotoGrid photos={value.photos} from={null} />,
+    photos: <PhotoStrip chosen={chosen} onGone={() => field.current?.focus()} />,
     visibility_type: <AudienceChoice value={value} network={network} personOf={personOf} people={people} onChange={chooseAudience} />,
     specific_user_ids: specific && (
       <PeoplePicker
@@ -161,6 +166,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
   const form = (
     <form
       className={`stack gap-4 ${styles.form}`}
+      data-dropping={dropping || undefined}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         submit();
@@ -170,7 +176,10 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
       {refused && <Note kind="danger">{refused}</Note>}
       {changedElsewhere && <Note kind="warning">{postText.changedSince}</Note>}
       <div className={styles.write}>
-        <Avatar userId={own.id} name={own.name} imageUrl={own.imageUrl} />
+        <div className={`stack gap-2 ${styles.side}`}>
+          <Avatar userId={own.id} name={own.name} imageUrl={own.imageUrl} />
+          <PhotoAdder chosen={chosen} className={styles.adder} />
+        </div>
         <div className="rest">
           {inputs.content}
           {inputs.photos}
@@ -185,7 +194,14 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
         </div>
       </div>
       <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
-      {draft.restored && <DraftRestored onDiscard={() => void draft.discard()} />}
+      {draft.restored && (
+        <DraftRestored
+          onDiscard={() => {
+            void draft.discard();
+            chosen.letGo();
+          }}
+        />
+      )}
       {failed && <Note kind="danger">{friendText.networkFailed}</Note>}
       {inputs.specific_user_ids}
       <Dock>

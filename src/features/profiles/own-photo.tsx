@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { photoText } from '../../text/images.ts';
 import { classes } from '../../ui/classes.ts';
 import { ImageInput } from '../../ui/images/image-input.tsx';
-import { useDroppedImage } from '../../ui/images/use-dropped-image.ts';
+import { useDroppedImages } from '../../ui/images/use-dropped-images.ts';
 import { Avatar } from '../../ui/people/avatar.tsx';
 import styles from './own-photo.module.css';
 import { PhotoSheet, preloadPhotoChooser } from './photo-sheet.tsx';
@@ -36,14 +36,15 @@ export function OwnPhoto({ userId, name, imageUrl, isStored, open, onOpen, onClo
     },
     [isStored, open, onOpen],
   );
-  const dropping = useDroppedImage(take) && isStored;
+  const takeFirst = useCallback(([chosen]: readonly File[]) => chosen && take(chosen), [take]);
+  const dropping = useDroppedImages(takeFirst) && isStored;
   const close = () => {
     setFile(undefined);
     onClose();
   };
   return (
     <>
-      <ImageInput ref={input} onFile={take} />
+      <ImageInput ref={input} onFiles={takeFirst} />
       <button
         ref={button}
         type="button"

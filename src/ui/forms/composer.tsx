@@ -16,6 +16,10 @@ export interface ComposerProps extends Pick<ComponentProps<'textarea'>, 'placeho
   readonly onSubmit: () => void;
   /** the button at the end of the field */
   readonly submit: { readonly label: string; readonly icon: ReactNode; readonly disabled: boolean };
+  /** shown beside the field, at its beginning */
+  readonly before?: ReactNode;
+  /** whether files are being dragged over the page, which this field takes */
+  readonly dropping?: boolean | undefined;
   /** shown above the field, within the composer */
   readonly above?: ReactNode;
   /** Enter sends, so on a touch screen a button begins a new line; this is its label. */
@@ -42,6 +46,8 @@ export function Composer(props: ComposerProps) {
     onText,
     onSubmit,
     submit,
+    before,
+    dropping,
     above,
     newLine,
     count,
@@ -77,6 +83,7 @@ export function Composer(props: ComposerProps) {
     <form
       className={classes(styles.composer, className)}
       data-composer
+      data-dropping={dropping || undefined}
       inert={inert}
       style={style}
       // Below a list that grows, all of it moves.
@@ -88,6 +95,7 @@ export function Composer(props: ComposerProps) {
     >
       {above}
       <div className={styles.row}>
+        {before}
         <textarea
           {...attributes}
           ref={field}

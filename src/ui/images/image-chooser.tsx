@@ -76,7 +76,7 @@ export function ImageChooser({ present, file, dropping, online, onUse, removal }
 
   return (
     <div className={classes('stack gap-4', dropping && styles.dropping)}>
-      <ImageInput ref={input} onFile={(chosen) => void open(chosen)} />
+      <ImageInput ref={input} onFiles={([chosen]) => chosen && void open(chosen)} />
       {phase.at === 'cropping' && (
         <CropImage
           key={phase.nth}

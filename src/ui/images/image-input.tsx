@@ -2,18 +2,25 @@ import type { RefObject } from 'react';
 import { imageTypes } from '../../../schemas/images/image.ts';
 import { photoText } from '../../text/images.ts';
 
+export interface ImageInputProps {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly multiple?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
 /** A hidden input: `click()` on it opens the browser's picker. Only what the server accepts can be chosen: an iPhone then sends a JPG. */
-export function ImageInput({ ref, onFile }: { readonly ref: RefObject<HTMLInputElement | null>; readonly onFile: (file: File) => void }) {
+export function ImageInput({ ref, multiple, onFiles }: ImageInputProps) {
   return (
     <input
       ref={ref}
       type="file"
       hidden
+      multiple={multiple}
       accept={imageTypes.join(',')}
       aria-label={photoText.choose}
       onChange={({ target }) => {
-        const [file] = target.files ?? [];
-        if (file) onFile(file);
+        const files = [...(target.files ?? [])];
+        if (files.length > 0) onFiles(files);
         // Choosing the same file again must fire a change event.
         target.value = '';
       }}

@@ -1,6 +1,6 @@
 /** Turns a chosen file into pixels. The file itself never leaves the page: the stored photo is redrawn from these pixels. */
 import { type ImageRefusal, imageTypeOf } from '../../../schemas/images/image.ts';
-import { imageSizeOf } from './image-size.ts';
+import { imageSizeOf } from '../../../schemas/images/image-size.ts';
 
 /** The longest side of the working picture: enough for a sharp photo at the closest zoom, and small enough for the canvas of a phone. */
 const WORKING_SIDE = 2400;

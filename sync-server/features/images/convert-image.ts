@@ -1,8 +1,9 @@
 /**
  * Turns an uploaded image into what is safe to store and to show: decoded and encoded anew, upright, no larger than its row says, with
- * nothing in it but the picture; of a photo also a small one, for lists. An image that cannot be decoded in bounded memory and time is refused. No upload can end the process.
- * One image is decoded at a time, by one thread: two of 40 megapixels would take twice the memory, and a phone's photo takes a tenth of a
- * second. Members take turns: one of 40 megapixels takes seconds, and a member who sends many of them waits for them alone.
+ * nothing in it but the picture; of a photo also a small one, for lists. An image that cannot be decoded in bounded memory and time is
+ * refused. No upload can end the process. One image is decoded at a time, by one thread: two of 40 megapixels would take twice the memory,
+ * and a phone's photo takes a tenth of a second. Members take turns: one of 40 megapixels takes seconds, and a member who sends many of
+ * them waits for them alone.
  */
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';

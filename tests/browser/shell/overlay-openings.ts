@@ -252,6 +252,17 @@ export const openings: Readonly<Record<string, readonly Opening[]>> = {
       kind: 'question',
     },
   ],
+  'features/photos/compose/photo-options.tsx': [
+    {
+      kind: 'sheet',
+      at: () => '/posts/create',
+      open: async (page) => {
+        const photo = page.getByRole('button', { name: /^Photo\b.*, no description$/ }).first();
+        if ((await photo.count()) === 0) await choosePhoto('Add photos')(page);
+        await photo.click();
+      },
+    },
+  ],
   'features/profiles/photo-sheet.tsx': [{ kind: 'sheet', at: settings, open: choosePhoto('Add a photo') }],
   'features/profiles/profile-menu.tsx': [
     {

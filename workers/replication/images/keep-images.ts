@@ -86,6 +86,7 @@ export function keepImages(options: {
     // The small variant of a photo that is still to be sent stays with it.
     const chosen = new Set(stored.filter(({ key, pending }) => pending && !letGo.has(key)).map(({ key }) => imageIdOfKey(key)));
     const unnamed = stored.filter(({ key }) => !named.has(key) && !chosen.has(imageIdOfKey(key)));
+    letGo.clear();
     if (unnamed.length > 0) await store.remove(unnamed.map(({ key }) => key));
     for (const key of retries.keys()) if (!named.has(key)) retries.delete(key);
   }

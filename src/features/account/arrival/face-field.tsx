@@ -63,7 +63,7 @@ export function FaceField({
         <Button ref={button} className="rest" icon={<Camera />} busy={opening} onClick={() => input.current?.click()}>
           {face ? photoText.change : photoText.addOptional}
         </Button>
-        <ImageInput ref={input} onFile={(file) => void open(file)} />
+        <ImageInput ref={input} onFiles={([file]) => file && void open(file)} />
       </div>
       {error && <Note kind="danger">{error}</Note>}
       {image && (

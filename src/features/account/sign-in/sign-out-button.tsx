@@ -45,8 +45,8 @@ export function SignOutButton() {
     const look = (again: boolean) =>
       countUnfinished(store).then(
         (found) => {
-          if (found.photo && !again && connection.kind !== 'offline') lookIn(SENDING_MS, true);
-          else if (found.pending + found.refused + found.drafts > 0) ask(signOutQuestion(found));
+          if (found.photos > 0 && !again && connection.kind !== 'offline') lookIn(SENDING_MS, true);
+          else if (found.pending + found.photos + found.refused + found.drafts > 0) ask(signOutQuestion(found));
           else if (current) void leave();
         },
         (error: unknown) => {

@@ -1,10 +1,5 @@
 /** Reads the size of an image from its first bytes, before anything decodes it: decoding needs memory for every pixel. */
-import { imageTypeOf } from '../../../schemas/images/image.ts';
-
-export interface PixelSize {
-  readonly width: number;
-  readonly height: number;
-}
+import { imageTypeOf, type PixelSize } from './image.ts';
 
 /** Width and height of a JPG, PNG or WebP as stored in the file, before any rotation; null if the header does not contain them. */
 export function imageSizeOf(bytes: Uint8Array): PixelSize | null {

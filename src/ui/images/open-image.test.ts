@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { imageSizeOf } from './image-size.ts';
+import { imageSizeOf } from '../../../schemas/images/image-size.ts';
 import { checkImageHead, OPENED_MAX_BYTES, OPENED_MAX_PIXELS } from './open-image.ts';
 
 const refusalOf = (bytes: Uint8Array, length = bytes.length) => checkImageHead(bytes, length);

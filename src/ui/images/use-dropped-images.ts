@@ -4,10 +4,10 @@ const filesOf = (data: DataTransfer | null): readonly File[] => [...(data?.files
 const carriesFile = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
 
 /**
- * Takes a file that is dropped anywhere on the page or pasted, while this component is mounted. Returns whether a file is being dragged
+ * Takes files that are dropped anywhere on the page or pasted, while this component is mounted. Returns whether files are being dragged
  * over the page. Without this a dropped file would replace the page.
  */
-export function useDroppedImage(onFile: (file: File) => void): boolean {
+export function useDroppedImages(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
     const hold = (event: DragEvent) => {
@@ -20,14 +20,17 @@ export function useDroppedImage(onFile: (file: File) => void): boolean {
       if (event.relatedTarget === null) setOver(false);
     };
     const take = (event: DragEvent | ClipboardEvent, data: DataTransfer | null) => {
-      const [file] = filesOf(data);
+      const files = filesOf(data);
       setOver(false);
-      if (!file) return;
+      if (files.length === 0) return;
       event.preventDefault();
-      onFile(file);
+      onFiles(files);
     };
     const drop = (event: DragEvent) => take(event, event.dataTransfer);
-    const paste = (event: ClipboardEvent) => take(event, event.clipboardData);
+    const paste = (event: ClipboardEvent) => {
+      // A text that was copied from a document brings a picture of itself along.
+      if (!event.clipboardData?.types.includes('text/plain')) take(event, event.clipboardData);
+    };
     addEventListener('dragover', hold);
     addEventListener('dragleave', leave);
     addEventListener('drop', drop);
@@ -38,6 +41,6 @@ export function useDroppedImage(onFile: (file: File) => void): boolean {
       removeEventListener('drop', drop);
       removeEventListener('paste', paste);
     };
-  }, [onFile]);
+  }, [onFiles]);
   return over;
 }

@@ -1,0 +1,169 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Photo } from '../../../../schemas/images/photo.ts';
+import { PHOTOS_MAX } from '../../../../schemas/images/photo-limits.ts';
+import { lacksDiskSpace } from '../../../../workers/device/lacks-disk-space.ts';
+import { keepPhoto, storedPhoto } from '../../../data/images/images.ts';
+import { letImagesGo } from '../../../data/images/let-images-go.ts';
+import { type ShrinkWishes, type ShrunkPhoto, shrinkPhoto } from '../../../data/images/shrink-photo.ts';
+import { useStore } from '../../../data/store/local-store.tsx';
+import { composeText, unshrunkText } from '../../../text/compose-photos.ts';
+import { notify } from '../../../ui/overlays/toast.ts';
+
+/** A file that did not become a photo, and why. */
+export interface Problem {
+  readonly nth: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface ChosenPhotos {
+  readonly photos: readonly Photo[];
+  /** how many files are being made small */
+  readonly working: number;
+  readonly problems: readonly Problem[];
+  /** Call it within the event that brought the files: afterwards a browser may not read them any more. */
+  readonly add: (files: readonly File[]) => void;
+  readonly dismiss: (problem: Problem) => void;
+  readonly describe: (id: string, alt: string) => void;
+  /** Moves a photo by so many places. */
+  readonly move: (id: string, by: number) => void;
+  readonly remove: (id: string) => void;
+  /** The draft was discarded: its photos are let go. */
+  readonly letGo: () => void;
+  /** Turns a photo to the right. Resolves with the id of the turned one; undefined where that failed, which the member is then shown. */
+  readonly turn: (id: string) => Promise<string | undefined>;
+}
+
+/** The list after one of its photos was moved by so many places; the same list where it cannot move. */
+export function moved(photos: readonly Photo[], id: string, by: number): readonly Photo[] {
+  const from = photos.findIndex((photo) => photo.id === id);
+  const to = from + by;
+  const photo = photos[from];
+  if (!photo || to < 0 || to >= photos.length) return photos;
+  return photos.toSpliced(from, 1).toSpliced(to, 0, photo);
+}
+
+/** Why a file could not become a photo, in words. */
+const reasonOf = (error: unknown): string => {
+  if (lacksDiskSpace(error)) return composeText.noDiskSpace;
+  console.warn('A photo could not be kept', error);
+  return composeText.failed;
+};
+
+async function kept({ large, small, width, height, thumbhash }: ShrunkPhoto, alt: string): Promise<Photo> {
+  return { id: await keepPhoto({ large, small }), width, height, thumbhash, alt };
+}
+
+/**
+ * The photos of a form: chosen files are made small one after the other, stored on this device, and added to the draft by `change`. What is
+ * taken out is let go unless another draft has it.
+ */
+export function useChosenPhotos(photos: readonly Photo[], change: (photos: readonly Photo[]) => void): ChosenPhotos {
+  const store = useStore();
+  const [working, setWorking] = useState(0);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const lane = useRef<Promise<unknown>>(Promise.resolve());
+  const counts = useRef({ working: 0, problems: 0 });
+  // What is ready later is added to what the draft has by then.
+  const latest = useRef({ photos, change });
+  useLayoutEffect(() => {
+    latest.current = { photos, change };
+  });
+
+  const set = useCallback((next: readonly Photo[]) => {
+    latest.current.photos = next;
+    latest.current.change(next);
+  }, []);
+
+  const add = useCallback(
+    (files: readonly File[]) => {
+      const room = Math.max(0, PHOTOS_MAX - latest.current.photos.length - counts.current.working);
+      if (files.length > room) notify.warning(composeText.tooMany);
+      const count = (by: number) => {
+        counts.current.working += by;
+        setWorking(counts.current.working);
+      };
+      const fail = (name: string, text: string) => {
+        counts.current.problems += 1;
+        const problem = { nth: counts.current.problems, name, text };
+        setProblems((before) => [...before, problem]);
+      };
+      for (const file of files.slice(0, room)) {
+        const bytes = file.arrayBuffer();
+        bytes.catch(() => undefined);
+        count(1);
+        lane.current = lane.current.then(async () => {
+          try {
+            const shrunk = await shrinkPhoto(await bytes, {});
+            if (typeof shrunk === 'string') fail(file.name, unshrunkText[shrunk]);
+            else set([...latest.current.photos, await kept(shrunk, '')]);
+          } catch (error) {
+            fail(file.name, reasonOf(error));
+          } finally {
+            count(-1);
+          }
+        });
+      }
+    },
+    [set],
+  );
+
+  const replace = useCallback(
+    (id: string, by: (photo: Photo) => Photo) => set(latest.current.photos.map((photo) => (photo.id === id ? by(photo) : photo))),
+    [set],
+  );
+
+  const turn = useCallback(
+    async (id: string) => {
+      const wishes: ShrinkWishes = { turns: 1 };
+      try {
+        const bytes = await storedPhoto(id);
+        const shrunk = bytes && (await shrinkPhoto(bytes, wishes));
+        if (!shrunk || typeof shrunk === 'string') {
+          notify.error(shrunk ? unshrunkText[shrunk] : composeText.notHere);
+          return undefined;
+        }
+        // Bytes never change under their id: another device may have them.
+        const { alt } = latest.current.photos.find((photo) => photo.id === id) ?? { alt: '' };
+        const turned = await kept(shrunk, alt);
+        replace(id, (photo) => ({ ...turned, alt: photo.alt }));
+        await letImagesGo(store, [id]);
+        return turned.id;
+      } catch (error) {
+        notify.error(reasonOf(error));
+        return undefined;
+      }
+    },
+    [store, replace],
+  );
+
+  const letGo = useCallback(
+    (ids: readonly string[]) => {
+      letImagesGo(store, ids).catch((error: unknown) => console.warn('Photos could not be let go', error));
+    },
+    [store],
+  );
+  const remove = useCallback(
+    (id: string) => {
+      set(latest.current.photos.filter((photo) => photo.id !== id));
+      letGo([id]);
+    },
+    [letGo, set],
+  );
+
+  return useMemo(
+    () => ({
+      photos,
+      working,
+      problems,
+      add,
+      dismiss: ({ nth }) => setProblems((before) => before.filter((problem) => problem.nth !== nth)),
+      describe: (id, alt) => replace(id, (photo) => ({ ...photo, alt })),
+      move: (id, by) => set(moved(latest.current.photos, id, by)),
+      remove,
+      letGo: () => letGo(photos.map(({ id }) => id)),
+      turn,
+    }),
+    [photos, working, problems, add, replace, set, remove, letGo, turn],
+  );
+}

@@ -1,0 +1,117 @@
+/** Photos of a post and of a message, from choosing them to what a friend sees. */
+import type { Page } from 'playwright-core';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { violations } from '../../support/barriers.ts';
+import { waitForOfflineApp } from '../../support/browser.ts';
+import { offlineTest } from '../../support/fixtures/browser.ts';
+import { card, upToDate } from '../../support/on-screen.ts';
+import { type PhotoFile, photoFile } from '../../support/photo-files.ts';
+
+const test = offlineTest
+  .extend('people', async ({ circle }) => {
+    const [ana, ben] = await Promise.all(['Ana Ribeiro', 'Ben Okri'].map((name) => circle.signUp(name, { email: `${uuid()}@kith.test` })));
+    if (!ana || !ben) throw new Error('nobody signed up');
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  .extend('files', () =>
+    Promise.all([
+      photoFile('meadow.jpg', 4000, 3000, 'skyblue'),
+      photoFile('tower.jpg', 1200, 1600, 'indigo'),
+      photoFile('sea.jpg', 800, 600, 'gold'),
+    ]),
+  );
+
+const thumbs = (page: Page) => page.getByRole('list', { name: /^\d photos?$/ }).locator('img[src^="blob:"]');
+const choose = (page: Page, files: readonly PhotoFile[]) => page.locator('input[type=file]').setInputFiles([...files]);
+const shown = (page: Page, name: string) => page.getByRole('img', { name }).locator('img[src^="blob:"]');
+
+test('photos are chosen, described, moved and turned, survive a reload, and a friend sees them', async ({
+  open,
+  people: { ana, ben },
+  files,
+}) => {
+  const { page } = await open(ana, { at: '/posts/create' });
+  await choose(page, files.slice(0, 2));
+  await expect.poll(() => thumbs(page).count()).toBe(2);
+  await page.getByRole('button', { name: /^Photo 1 of 2/ }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('A meadow');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Later' }).click();
+  await page.getByRole('heading', { name: 'Photo 2 of 2' }).waitFor();
+  const picture = page.getByRole('img', { name: 'A meadow' });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth > image.naturalHeight)).toBe(true);
+  await page.getByRole('button', { name: 'Turn right' }).click();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth < image.naturalHeight)).toBe(true);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Photo 2 of 2: A meadow' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+
+  await page.reload();
+  await expect.poll(() => thumbs(page).count()).toBe(2);
+  await page.getByRole('button', { name: 'Photo 2 of 2: A meadow' }).press('ArrowLeft');
+  await page.getByRole('button', { name: 'Photo 1 of 2: A meadow' }).waitFor();
+  await page.getByRole('button', { name: /^Photo 2 of 2/ }).dragTo(page.getByRole('button', { name: /^Photo 1 of 2/ }));
+  await page.getByRole('button', { name: 'Photo 2 of 2: A meadow' }).waitFor();
+  await page.getByRole('button', { name: /^Share/ }).click();
+  const { page: friend } = await open(ben);
+  await shown(friend, 'A meadow').waitFor();
+  await shown(friend, 'Photo 1 of 2').waitFor();
+});
+
+test('a photo that is chosen and sent without a network shows at once, and a friend sees it later', async ({
+  open,
+  faultProxy: network,
+  people: { ana, ben },
+  files,
+}) => {
+  const { page } = await open(ana, { url: network.url, at: '/posts/create' });
+  await upToDate(page);
+  await waitForOfflineApp(page);
+  network.cut();
+  await choose(page, files.slice(2));
+  await expect.poll(() => thumbs(page).count()).toBe(1);
+  await page.getByLabel('What would you like to share?').fill('From the train');
+  await page.getByRole('button', { name: /^Share/ }).click();
+  await card(page, 'From the train').locator('img[src^="blob:"]').waitFor();
+  await page.reload();
+  await card(page, 'From the train').locator('img[src^="blob:"]').waitFor();
+  network.heal();
+  const { page: friend } = await open(ben);
+  await card(friend, 'From the train').locator('img[src^="blob:"]').waitFor();
+});
+
+test('a message is a photo alone; an edit takes it out again', async ({ open, circle, people: { ana, ben }, files }) => {
+  const group = await circle.group(ana, ben);
+  const { page } = await open(ana, { at: `/groups/${group}` });
+  await choose(page, files.slice(0, 2));
+  await expect.poll(() => thumbs(page).count()).toBe(2);
+  await page.getByRole('button', { name: 'Send' }).click();
+  const { page: friend } = await open(ben, { at: `/groups/${group}` });
+  await expect.poll(() => thumbs(friend).count()).toBe(2);
+});
+
+test('what is no photo is said in words, the text stays, and at most six are taken', async ({ open, people: { ana }, files }) => {
+  const { page } = await open(ana, { at: '/posts/create' });
+  await page.getByLabel('What would you like to share?').fill('Look');
+  const broken: PhotoFile = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]) };
+  const letter: PhotoFile = { name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7 Dear Ana') };
+  await choose(page, [broken, letter, files[2] as PhotoFile]);
+  await expect.poll(() => thumbs(page).count()).toBe(1);
+  await page.getByText('This image is damaged').waitFor();
+  await page.getByText('This browser cannot show this file as a photo').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Hide this' }).first().click();
+  await page.getByText('This image is damaged').waitFor({ state: 'detached' });
+  await choose(
+    page,
+    Array.from({ length: 6 }, () => files[2] as PhotoFile),
+  );
+  await page.getByText('At most 6 photos fit').waitFor();
+  await expect.poll(() => thumbs(page).count()).toBe(6);
+  await page.getByRole('button', { name: 'No more than 6 photos' }).waitFor();
+  await page.getByRole('button', { name: 'Remove photo 6 of 6' }).click();
+  await expect.poll(() => thumbs(page).count()).toBe(5);
+  expect(await page.getByLabel('What would you like to share?').inputValue()).toBe('Look');
+});
