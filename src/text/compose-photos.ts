@@ -1,7 +1,7 @@
-import type { ImageRefusal } from '../../schemas/images/image.ts';
+import type { Unshrunk } from '../../workers/device/photos/shrink-photo.ts';
 
 /** Why a file cannot become a photo of a post or a message, and what to do about it. */
-export const unshrunkText: Record<ImageRefusal | 'CANVAS', string> = {
+export const unshrunkText: Record<Unshrunk, string> = {
   IMAGE_TYPE: 'This browser cannot show this file as a photo. Please choose a JPG, PNG or WebP image.',
   IMAGE_DAMAGED: 'This image is damaged, or this browser cannot read it. Please choose another one, or a screenshot of it.',
   IMAGE_TOO_LARGE: 'This file is too large to open here. Please choose a smaller one, or a screenshot of it.',

@@ -25,7 +25,7 @@ import { pull } from './pull/pull.ts';
 import { visibleDocuments } from './pull/readable-scopes.ts';
 import { mostScopes } from './pull/scope-limit.ts';
 import { claimWrite, keepOutcome, type Write } from './push/applied-writes.ts';
-import { createCreator, furtherIdsOf } from './push/creator.ts';
+import { createCreator, creationOf } from './push/creator.ts';
 import { createGatherer } from './push/gather.ts';
 import { type Admission, endlessStorage, type MemberStorage } from './push/member-storage.ts';
 import { createNotifier } from './push/notifier.ts';
@@ -288,16 +288,7 @@ export function createEngine({
       const feature = features[collection].create;
       if (!feature) throw new Error(`${collection} are not created by a statement`);
       const write: Write = typeof written === 'string' ? { id: written } : written;
-      const act = feature.judge(actor, input);
-      const creation = act && {
-        collection,
-        actor,
-        sessionId: undefined,
-        write,
-        id: input.id,
-        furtherIds: furtherIdsOf(feature, input),
-        act,
-      };
+      const creation = creationOf(feature, input, { collection, actor, sessionId: undefined, write });
       const tried = creation && (await creator.tryTogether(actor, [creation])).get(creation);
       const command = async ({ tx }: CommandContext) => {
         const verdict = await feature.check(tx, actor, input);

@@ -1,5 +1,6 @@
 /** Files as a phone's gallery hands them over, for forms that take photos. */
 import sharp from 'sharp';
+import type { PixelSize } from '../../schemas/images/image.ts';
 
 export interface PhotoFile {
   readonly name: string;
@@ -7,15 +8,18 @@ export interface PhotoFile {
   readonly buffer: Buffer;
 }
 
-/** A sky over a meadow, as a JPG of this size. */
-export async function photoFile(name: string, width: number, height: number, sky: string): Promise<PhotoFile> {
-  const ground = {
-    input: { create: { width, height: Math.ceil(height / 3), channels: 3 as const, background: 'seagreen' } },
-    gravity: 'south',
-  };
-  const buffer = await sharp({ create: { width, height, channels: 3, background: sky } })
+/** A sky over a plain of these colours, as a JPG. */
+export function landscape({ width, height }: PixelSize, [sky, plain]: readonly [string, string]): Promise<Buffer> {
+  const ground = { input: { create: { width, height: Math.ceil(height / 3), channels: 3 as const, background: plain } }, gravity: 'south' };
+  return sharp({ create: { width, height, channels: 3, background: sky } })
     .composite([ground])
     .jpeg()
     .toBuffer();
-  return { name, mimeType: 'image/jpeg', buffer };
 }
+
+/** A JPG of this size, with a sky of this colour. */
+export const photoFile = async (name: string, width: number, height: number, sky: string): Promise<PhotoFile> => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await landscape({ width, height }, [sky, 'seagreen']),
+});

@@ -3,9 +3,11 @@
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { v7 as uuid } from 'uuid';
+import type { PixelSize } from '../../schemas/images/image.ts';
 import type { Photo } from '../../schemas/images/photo.ts';
 import type { Member } from './circle.ts';
 import type { Circle } from './fixtures/server.ts';
+import { landscape } from './photo-files.ts';
 
 export interface Picture {
   readonly photo: Photo;
@@ -13,15 +15,8 @@ export interface Picture {
 }
 
 /** A sky over a plain of these colours, and the photo that announces it. */
-export async function pictureOf(
-  size: { readonly width: number; readonly height: number },
-  [sky, plain]: readonly [string, string],
-  alt = '',
-): Promise<Picture> {
-  const { width, height } = size;
-  const ground = { input: { create: { width, height: Math.ceil(height / 3), channels: 3 as const, background: plain } }, gravity: 'south' };
-  const picture = sharp({ create: { width, height, channels: 3, background: sky } }).composite([ground]);
-  const bytes = await picture.jpeg().toBuffer();
+export async function pictureOf({ width, height }: PixelSize, colours: readonly [string, string], alt = ''): Promise<Picture> {
+  const bytes = await landscape({ width, height }, colours);
   const { data, info } = await sharp(bytes).resize(100, 100, { fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
   return { photo: { id: uuid(), width, height, thumbhash, alt }, bytes };

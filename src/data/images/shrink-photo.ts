@@ -5,8 +5,6 @@ import type { ShrinkAnswer, ShrinkQuestion } from '../../../workers/device/photo
 import { scriptAddress } from '../../../workers/device/script-address.ts';
 import workerUrl from '../../../workers/photos/main.ts?worker&url&shared';
 
-export type { ShrinkWishes, ShrunkPhoto, Unshrunk };
-
 /** The worker and its memory go this long after the last photo. */
 const IDLE_MS = 30_000;
 

@@ -47,8 +47,17 @@ export interface Creator {
 const skipped: Gathered = { is: 'left' };
 
 /** The ids that a new row takes besides its own. */
-export const furtherIdsOf = (feature: CreationFeature, input: { readonly id: string }): readonly string[] =>
-  feature.furtherIds?.(input) ?? [];
+const furtherIdsOf = (feature: CreationFeature, input: { readonly id: string }): readonly string[] => feature.furtherIds?.(input) ?? [];
+
+/** What the statement is given to create this row; null where only a command can judge it. */
+export function creationOf(
+  feature: CreationFeature,
+  input: { readonly id: string },
+  who: Pick<Creation, 'collection' | 'actor' | 'sessionId' | 'write'>,
+): Creation | null {
+  const act = feature.judge(who.actor, input);
+  return act && { ...who, id: input.id, furtherIds: furtherIdsOf(feature, input), act };
+}
 
 export function createCreator(given: {
   readonly database: Pick<Database, 'ask' | 'read'>;

@@ -23,7 +23,7 @@ import { visibleDocuments } from '../pull/readable-scopes.ts';
 import { PutOff } from '../rare-acts.ts';
 import type { Write } from './applied-writes.ts';
 import type { Creation } from './carry-out-creations.ts';
-import { type CreatingWrite, type Creator, furtherIdsOf } from './creator.ts';
+import { type CreatingWrite, type Creator, creationOf } from './creator.ts';
 import type { Gathered } from './gather.ts';
 
 /** What must be readable before a change can be answered at all: its id. The rest is judged change by change. */
@@ -82,16 +82,7 @@ export function createPush({ database, features, creator, run, budget, sessionIs
     const feature = features[collection].create;
     const input = document._deleted === true ? null : feature?.read(document);
     if (!feature || !input) return null;
-    const act = feature.judge(actor, input);
-    const creation = act && {
-      collection,
-      actor,
-      sessionId,
-      write: { id: document.write_id },
-      id: input.id,
-      furtherIds: furtherIdsOf(feature, input),
-      act,
-    };
+    const creation = creationOf(feature, input, { collection, actor, sessionId, write: { id: document.write_id } });
     return { actor, write: writeOf(change), feature, input, creation, command: commandOf(change) };
   }
 

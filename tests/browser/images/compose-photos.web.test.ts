@@ -1,27 +1,19 @@
 /** Photos of a post and of a message, from choosing them to what a friend sees. */
 import type { Page } from 'playwright-core';
-import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { violations } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
-import { offlineTest } from '../../support/fixtures/browser.ts';
 import { card, upToDate } from '../../support/on-screen.ts';
 import { type PhotoFile, photoFile } from '../../support/photo-files.ts';
+import { test as photosTest } from './photos-stage.ts';
 
-const test = offlineTest
-  .extend('people', async ({ circle }) => {
-    const [ana, ben] = await Promise.all(['Ana Ribeiro', 'Ben Okri'].map((name) => circle.signUp(name, { email: `${uuid()}@kith.test` })));
-    if (!ana || !ben) throw new Error('nobody signed up');
-    await circle.befriend(ana, ben);
-    return { ana, ben };
-  })
-  .extend('files', () =>
-    Promise.all([
-      photoFile('meadow.jpg', 4000, 3000, 'skyblue'),
-      photoFile('tower.jpg', 1200, 1600, 'indigo'),
-      photoFile('sea.jpg', 800, 600, 'gold'),
-    ]),
-  );
+const test = photosTest.extend('files', () =>
+  Promise.all([
+    photoFile('meadow.jpg', 4000, 3000, 'skyblue'),
+    photoFile('tower.jpg', 1200, 1600, 'indigo'),
+    photoFile('sea.jpg', 800, 600, 'gold'),
+  ]),
+);
 
 const thumbs = (page: Page) => page.getByRole('list', { name: /^\d photos?$/ }).locator('img[src^="blob:"]');
 const choose = (page: Page, files: readonly PhotoFile[]) => page.locator('input[type=file]').setInputFiles([...files]);

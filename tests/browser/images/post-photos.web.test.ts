@@ -4,33 +4,25 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { violations } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
-import { offlineTest } from '../../support/fixtures/browser.ts';
 import { card, frames, upToDate } from '../../support/on-screen.ts';
 import { storedImages } from '../../support/own-photo.ts';
 import { type Picture, pictureOf, sendPhotos } from '../../support/sent-photos.ts';
+import { test as photosTest } from './photos-stage.ts';
 
 const wide = { width: 1600, height: 900 };
 const tall = { width: 900, height: 1600 };
 
-const test = offlineTest
-  /** Ben reads what his friend Ana writes. */
-  .extend('people', async ({ circle }) => {
-    const [ana, ben] = await Promise.all(['Ana Ribeiro', 'Ben Okri'].map((name) => circle.signUp(name, { email: `${uuid()}@kith.test` })));
-    if (!ana || !ben) throw new Error('nobody signed up');
-    await circle.befriend(ana, ben);
-    return { ana, ben };
-  })
-  .extend(
-    'pictures',
-    (): Promise<Picture[]> =>
-      Promise.all([
-        pictureOf(wide, ['skyblue', 'seagreen'], 'A meadow under a clear sky'),
-        pictureOf(tall, ['indigo', 'peru'], 'The tower at night'),
-        pictureOf(wide, ['tomato', 'khaki']),
-        pictureOf(wide, ['pink', 'navy']),
-        pictureOf(tall, ['gold', 'brown']),
-      ]),
-  );
+const test = photosTest.extend(
+  'pictures',
+  (): Promise<Picture[]> =>
+    Promise.all([
+      pictureOf(wide, ['skyblue', 'seagreen'], 'A meadow under a clear sky'),
+      pictureOf(tall, ['indigo', 'peru'], 'The tower at night'),
+      pictureOf(wide, ['tomato', 'khaki']),
+      pictureOf(wide, ['pink', 'navy']),
+      pictureOf(tall, ['gold', 'brown']),
+    ]),
+);
 
 const shown = (page: Page, text: string) => card(page, text).locator('img[src^="blob:"]');
 

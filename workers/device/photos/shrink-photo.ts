@@ -1,6 +1,6 @@
 /**
  * Makes a chosen photo small on the device: decoded, upright, drawn anew, and encoded. So it is sent in a hundredth of its size, and nothing
- * else of the file leaves the device. It runs in a worker, and in the page where there is none.
+ * else of the file leaves the device.
  */
 import { rgbaToThumbHash } from 'thumbhash';
 import { IMAGE_MAX_BYTES, type ImageRefusal, imageTypeOf, type PixelSize } from '../../../schemas/images/image.ts';
@@ -23,8 +23,6 @@ const DECODED_WHOLE = 16_000_000;
 export interface ShrinkWishes {
   /** quarter turns to the right */
   readonly turns?: number;
-  /** the longest side, in pixels */
-  readonly side?: number;
 }
 
 /** A photo as it is sent and shown. `width` and `height` are those of `large`, upright. */
@@ -39,10 +37,7 @@ export interface ShrunkPhoto extends PixelSize {
 export type Unshrunk = ImageRefusal | 'CANVAS';
 
 /** Never rejects because of the file: what cannot be decoded is a reason. */
-export async function shrinkPhoto(
-  bytes: ArrayBuffer,
-  { turns = 0, side = LARGE_SIDE }: ShrinkWishes = {},
-): Promise<ShrunkPhoto | Unshrunk> {
+export async function shrinkPhoto(bytes: ArrayBuffer, { turns = 0 }: ShrinkWishes = {}): Promise<ShrunkPhoto | Unshrunk> {
   const head = new Uint8Array(bytes);
   const type = imageTypeOf(head);
   if (bytes.byteLength > SHRUNK_MAX_BYTES) return 'IMAGE_TOO_LARGE';
@@ -51,9 +46,9 @@ export async function shrinkPhoto(
   if (stored && stored.width * stored.height > SHRUNK_MAX_PIXELS) return 'IMAGE_TOO_MANY_PIXELS';
   if (!isTrueCanvas()) return 'CANVAS';
   // Some browsers also read what the server does not, such as HEIC.
-  const bitmap = await decoded(new Blob([bytes]), stored, side).catch(() => null);
+  const bitmap = await decoded(new Blob([bytes]), stored).catch(() => null);
   if (!bitmap) return type === null ? 'IMAGE_TYPE' : 'IMAGE_DAMAGED';
-  const large = upright(bitmap, side, turns);
+  const large = upright(bitmap, turns);
   try {
     const sent = await fitting(large);
     // A canvas that a phone has no memory for stays empty.
@@ -61,8 +56,8 @@ export async function shrinkPhoto(
     const { width, height } = large;
     return {
       large: sent,
-      small: await smaller(large, (canvas) => encoded(canvas, SMALL_QUALITY), SMALL_SIDE),
-      thumbhash: hashOf(large),
+      small: await smaller(large, SMALL_SIDE, (canvas) => encoded(canvas, SMALL_QUALITY)),
+      thumbhash: await smaller(large, HASH_SIDE, hashOf),
       width,
       height,
     };
@@ -73,12 +68,12 @@ export async function shrinkPhoto(
 }
 
 /** The picture, upright, in about as many pixels as are needed. */
-async function decoded(file: Blob, stored: PixelSize | null, side: number): Promise<ImageBitmap> {
+async function decoded(file: Blob, stored: PixelSize | null): Promise<ImageBitmap> {
   const whole = { imageOrientation: 'from-image' } as const;
   const ratio = stored ? Math.max(stored.width, stored.height) / Math.min(stored.width, stored.height) : 0;
   // With the width alone, both proportions stay, however the camera was held. A long picture would grow.
   if (!stored || stored.width * stored.height <= DECODED_WHOLE || ratio > 2) return createImageBitmap(file, whole);
-  return createImageBitmap(file, { ...whole, resizeWidth: side, resizeQuality: 'high' });
+  return createImageBitmap(file, { ...whole, resizeWidth: LARGE_SIDE, resizeQuality: 'high' });
 }
 
 const scaled = ({ width, height }: PixelSize, side: number): PixelSize => {
@@ -87,9 +82,9 @@ const scaled = ({ width, height }: PixelSize, side: number): PixelSize => {
 };
 
 /** Halves the picture until one step is left: a single large step would leave out pixels. */
-function upright(bitmap: ImageBitmap, side: number, turns: number): OffscreenCanvas {
+function upright(bitmap: ImageBitmap, turns: number): OffscreenCanvas {
   let source: ImageBitmap | OffscreenCanvas = bitmap;
-  const size = scaled(bitmap, side);
+  const size = scaled(bitmap, LARGE_SIDE);
   for (;;) {
     const half: PixelSize = { width: Math.ceil(source.width / 2), height: Math.ceil(source.height / 2) };
     if (half.width <= size.width || half.height <= size.height || half.width * half.height > MAX_CANVAS_PIXELS) break;
@@ -112,7 +107,7 @@ async function fitting(canvas: OffscreenCanvas): Promise<ArrayBuffer | null> {
   return last && last.byteLength > 0 && last.byteLength <= IMAGE_MAX_BYTES ? last : null;
 }
 
-async function smaller<T>(canvas: OffscreenCanvas, does: (smaller: OffscreenCanvas) => T | Promise<T>, side: number): Promise<T> {
+async function smaller<T>(canvas: OffscreenCanvas, side: number, does: (smaller: OffscreenCanvas) => T | Promise<T>): Promise<T> {
   const small = drawn(scaled(canvas, side), canvas, 0);
   try {
     return await does(small);
@@ -133,9 +128,5 @@ function isUniform(picture: ImageBitmap | OffscreenCanvas): boolean {
   return pixels.every((value, at) => Math.abs(value - (pixels[at % 4] ?? 0)) <= 1);
 }
 
-function hashOf(canvas: OffscreenCanvas): string {
-  const small = drawn(scaled(canvas, HASH_SIDE), canvas, 0);
-  const hash = rgbaToThumbHash(small.width, small.height, pixelsOf(small));
-  freed(small);
-  return btoa(String.fromCharCode(...hash));
-}
+const hashOf = (canvas: OffscreenCanvas): string =>
+  btoa(String.fromCharCode(...rgbaToThumbHash(canvas.width, canvas.height, pixelsOf(canvas))));

@@ -2,9 +2,10 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Photo } from '../../../../schemas/images/photo.ts';
 import { PHOTOS_MAX } from '../../../../schemas/images/photo-limits.ts';
 import { lacksDiskSpace } from '../../../../workers/device/lacks-disk-space.ts';
+import type { ShrunkPhoto } from '../../../../workers/device/photos/shrink-photo.ts';
 import { keepPhoto, storedPhoto } from '../../../data/images/images.ts';
 import { letImagesGo } from '../../../data/images/let-images-go.ts';
-import { type ShrinkWishes, type ShrunkPhoto, shrinkPhoto } from '../../../data/images/shrink-photo.ts';
+import { shrinkPhoto } from '../../../data/images/shrink-photo.ts';
 import { useStore } from '../../../data/store/local-store.tsx';
 import { composeText, unshrunkText } from '../../../text/compose-photos.ts';
 import { notify } from '../../../ui/overlays/toast.ts';
@@ -50,8 +51,8 @@ const reasonOf = (error: unknown): string => {
   return composeText.failed;
 };
 
-async function kept({ large, small, width, height, thumbhash }: ShrunkPhoto, alt: string): Promise<Photo> {
-  return { id: await keepPhoto({ large, small }), width, height, thumbhash, alt };
+async function kept({ large, small, width, height, thumbhash }: ShrunkPhoto): Promise<Photo> {
+  return { id: await keepPhoto({ large, small }), width, height, thumbhash, alt: '' };
 }
 
 /**
@@ -94,9 +95,9 @@ export function useChosenPhotos(photos: readonly Photo[], change: (photos: reado
         count(1);
         lane.current = lane.current.then(async () => {
           try {
-            const shrunk = await shrinkPhoto(await bytes, {});
+            const shrunk = await shrinkPhoto(await bytes);
             if (typeof shrunk === 'string') fail(file.name, unshrunkText[shrunk]);
-            else set([...latest.current.photos, await kept(shrunk, '')]);
+            else set([...latest.current.photos, await kept(shrunk)]);
           } catch (error) {
             fail(file.name, reasonOf(error));
           } finally {
@@ -115,18 +116,16 @@ export function useChosenPhotos(photos: readonly Photo[], change: (photos: reado
 
   const turn = useCallback(
     async (id: string) => {
-      const wishes: ShrinkWishes = { turns: 1 };
       try {
         const bytes = await storedPhoto(id);
-        const shrunk = bytes && (await shrinkPhoto(bytes, wishes));
+        const shrunk = bytes && (await shrinkPhoto(bytes, { turns: 1 }));
         if (!shrunk || typeof shrunk === 'string') {
           notify.error(shrunk ? unshrunkText[shrunk] : composeText.notHere);
           return undefined;
         }
         // Bytes never change under their id: another device may have them.
-        const { alt } = latest.current.photos.find((photo) => photo.id === id) ?? { alt: '' };
-        const turned = await kept(shrunk, alt);
-        replace(id, (photo) => ({ ...turned, alt: photo.alt }));
+        const turned = await kept(shrunk);
+        replace(id, ({ alt }) => ({ ...turned, alt }));
         await letImagesGo(store, [id]);
         return turned.id;
       } catch (error) {
