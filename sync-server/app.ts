@@ -57,6 +57,7 @@ import {
   rememberInviteLink,
 } from './features/friends/invitations/invite-links.ts';
 import { refreshAllSeats } from './features/friends/seats.ts';
+import { forgetUploads } from './features/images/image-uploads.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { storeProfilePicture } from './features/profiles/store-profile-picture.ts';
 import { updateProfile } from './features/profiles/update-profile.ts';
@@ -163,6 +164,7 @@ export async function createApp({
       'delivered mails': () => dropOldMails(database),
       'sessions of deleted accounts': () => forgetDeletedSessions(database),
       'what nobody reads': () => dropTracesOfDeletedMembers(database),
+      'parts of images': () => forgetUploads(database),
       'old counts': () => forgetOldCounts(database),
     },
     log,

@@ -1,5 +1,6 @@
 import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 import type { PixelSize } from './image.ts';
+import type { PartRange } from './image-parts.ts';
 import type { Photo } from './photo.ts';
 
 /** IM1 Only its owner names and fills an image. For everybody else its id is like one that never existed. */
@@ -30,3 +31,20 @@ export const hasProportions = (bytes: PixelSize, row: PixelSize): boolean => {
   const ratio = (bytes.width * row.height) / (bytes.height * row.width);
   return ratio > 0.99 && ratio < 1.01;
 };
+
+/** How much of an image has arrived in parts. */
+export interface ArrivedParts {
+  readonly received: number;
+  readonly total: number;
+}
+
+/**
+ * IM5 The parts of an image follow each other without a gap, and agree on its length. `next`: this is the one to take. `before`: it lies
+ * within what has arrived, so it may be a repetition. `elsewhere`: it begins at another place.
+ */
+export function placeOfPart(arrived: ArrivedParts | null, part: PartRange): 'next' | 'before' | 'elsewhere' | 'other length' {
+  if (arrived !== null && arrived.total !== part.total) return 'other length';
+  const received = arrived?.received ?? 0;
+  if (part.start === received) return 'next';
+  return part.end <= received ? 'before' : 'elsewhere';
+}

@@ -46,6 +46,7 @@ export const answerWording = {
   POST_NOT_FOUND: 'Post not found',
   DISK_FULL: 'This server has no disk space left and takes nothing new. Please try again later.',
   CHANGED_OFTEN: 'This was changed many times in the last hour. Please try again later.',
+  UPLOAD_OFFSET: 'This part does not follow what has arrived. Please go on from there.',
   TOO_MANY_SCOPES: 'This request names more scopes than anybody can have.',
   SUBSCRIPTION_TIMEOUT: 'Subscription timeout',
   USER_NOT_FOUND: 'User not found',

@@ -30,7 +30,7 @@ export const tags = {
   Notifications: 'What friends and groups did that concerns you.',
   Channels: 'Changes as they happen, as server-sent events.',
   Profiles: 'Profiles of members, and your own account.',
-  Images: 'Profile photos.',
+  Images: 'Profile photos, and photos of posts and messages.',
   Account: 'Sign-up, sign-in, sessions, passwords and addresses.',
   'Ways to sign in': 'Passkeys, the second factor and the identity provider.',
   Sync: 'The protocol of devices that work offline, explained in [its own page](/api/docs/protocol).',
@@ -46,7 +46,7 @@ export interface Failure {
 }
 
 export interface Success {
-  readonly status: 200 | 201 | 206 | 304;
+  readonly status: 200 | 201 | 202 | 206 | 304;
   readonly description: string;
   /** the `data` of the envelope; absent for bodies that are not JSON */
   readonly data?: Schema;

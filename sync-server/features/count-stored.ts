@@ -16,6 +16,7 @@ export const countStored: CountStored = async (sql, member) => {
       + (select coalesce(sum(octet_length(content) + octet_length(photos::text) + ${ROW}::int), 0) from group_messages where sender_id = ${member})
       + (select count(*) * ${ROW}::int from images where owner_id = ${member})
       + (select coalesce(sum(v.size), 0) from images i join image_variants v on v.image_id = i.id where i.owner_id = ${member})
+      + (select coalesce(sum(u.received), 0) from images i join image_uploads u on u.image_id = i.id where i.owner_id = ${member})
       + (select count(*) * ${ROW}::int from post_reactions where user_id = ${member})
       + (select count(*) * ${ROW}::int from group_message_reactions where user_id = ${member})
       + (select coalesce(sum(octet_length(key) + octet_length(value) + ${ROW}::int), 0) from settings where user_id = ${member})

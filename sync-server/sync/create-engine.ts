@@ -24,7 +24,7 @@ import type { CollectionFeatures } from './feature.ts';
 import { pull } from './pull/pull.ts';
 import { visibleDocuments } from './pull/readable-scopes.ts';
 import { mostScopes } from './pull/scope-limit.ts';
-import { claimWrite, keepOutcome, type Write } from './push/applied-writes.ts';
+import { type Claim, claimWrite, keepOutcome, type Write } from './push/applied-writes.ts';
 import { createCreator, creationOf } from './push/creator.ts';
 import { createGatherer } from './push/gather.ts';
 import { type Admission, endlessStorage, type MemberStorage } from './push/member-storage.ts';
@@ -172,9 +172,9 @@ export function createEngine({
     if (disk.isFull()) throw diskFull();
   }
 
-  const pay: SyncEngine['pay'] = async ({ userId }) => {
+  const pay: SyncEngine['pay'] = async ({ userId }, writes = 1) => {
     needDiskSpace();
-    await budgets.writes.take(userId);
+    await budgets.writes.take(userId, writes);
   };
 
   const isMember = async ({ userId }: Actor): Promise<boolean> =>
@@ -194,7 +194,7 @@ export function createEngine({
 
   /** Carries out an act that the request budget has already counted as one write. */
   const carryOut: SyncEngine['run'] = async (actor, written, act) => {
-    const write: Write = typeof written === 'string' ? { id: written } : written;
+    const write: Write | null = typeof written === 'string' ? { id: written } : written;
     needDiskSpace();
     await notifier.settled();
     let verdict: Answer = { allowed: true };
@@ -203,21 +203,21 @@ export function createEngine({
     const admissions: Admission[] = [];
     try {
       const rows = await transact(async (tx) => {
-        const claim = await claimWrite(tx, actor, write);
+        const claim: Claim = write ? await claimWrite(tx, actor, write) : { is: 'new' };
         // Everybody who reads a row sees its write id. A write id of another member must neither be answered as done nor carried out.
         if (claim.is === 'foreign') throw new Undo(refuse('INVALID'));
-        if (claim.is === 'reused') throw new Undo(refuse(write.reused ?? 'IDEMPOTENCY_KEY_REUSED'));
+        if (claim.is === 'reused') throw new Undo(refuse(write?.reused ?? 'IDEMPOTENCY_KEY_REUSED'));
         if (claim.is === 'done') {
           verdict = { allowed: true, did: claim.outcome ?? undefined };
           return nothing;
         }
-        const { context, finish } = openContext(tx, { actor, writeId: write.id, limits, reports, queueMail, rareActs });
+        const { context, finish } = openContext(tx, { actor, writeId: write?.id ?? uuidV7(), limits, reports, queueMail, rareActs });
         const judged = await act(context);
         if (!judged.allowed) throw new Undo(judged);
         const outcome = finish();
         frees = outcome.stores === 0;
         verdict = { allowed: true, did: outcome.answer ?? undefined };
-        if (outcome.answer !== null) await keepOutcome(tx, write.id, outcome.answer);
+        if (write && outcome.answer !== null) await keepOutcome(tx, write.id, outcome.answer);
         const admission =
           outcome.stores > 0 ? await storage.admit((statement) => statement(tx), actor.userId, outcome.stores) : () => undefined;
         if (admission === null) throw new Undo(refuse('STORAGE_USED_UP'));

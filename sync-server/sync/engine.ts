@@ -18,21 +18,22 @@ export interface Engine {
   /**
    * Carries out one act in its own transaction, exactly once per write id. A write that was carried out before is answered as allowed and
    * has no second effect. A write id that was used for something else is refused. Refused acts leave nothing behind. Streams wake after
-   * commit. The rows that it moves are counted from the member's budget of writes.
+   * commit. The rows that it moves are counted from the member's budget of writes. Without a write (null) nothing is remembered: for acts
+   * that may be repeated without a second effect.
    */
   run(
     actor: Actor,
-    write: string | Write,
+    write: string | Write | null,
     act: (context: CommandContext) => Promise<Verdict>,
     /** `paid`: the write was counted by `pay` */
     options?: { readonly paid?: boolean },
   ): Promise<Answer>;
   /**
-   * Counts a write before it is run, for requests whose work begins earlier.
+   * Counts a write, or a fraction of it, before it is run, for requests whose work begins earlier.
    *
    * @throws HttpError 429 if the member's budget of writes is used up, 503 if the disk is full
    */
-  pay(actor: Actor): Promise<void>;
+  pay(actor: Actor, writes?: number): Promise<void>;
   /** Counts this many writes more, for work that a request turned out to need. */
   charge(actor: Actor, writes: number): void;
   /** Creates a row of these collections, exactly once per write. Streams wake after commit. A pushed creation uses the same statement. */

@@ -248,6 +248,9 @@ test('notifications, images, the service and sync', async ({ ask, people: { ana,
       is(400),
     );
   }
+  const part = (range: string) => sendImage('PUT', `/images/${waiting}`, 'x'.repeat(10_000), { 'content-range': `bytes ${range}/20000` });
+  for (const range of ['0-9999', '0-9999']) expect(await part(range)).toMatchObject(is(202));
+  expect(await part('5000-14999')).toMatchObject(is(409));
   expect(await ask(ana, 'DELETE', '/profiles/me/image')).toMatchObject(is(200));
   expect(await sendImage('PUT', image, photo)).toMatchObject(is(404));
   for (const path of [

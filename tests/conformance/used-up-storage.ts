@@ -47,6 +47,7 @@ export async function notRefused({ on, server, circle, member, ask }: Given): Pr
     ['POST', '/friends/invite', { id: uuid(), email: `${uuid()}@kith.test` }],
     ['POST', '/reports', { target_type: 'post', target_id: theirs }],
     ['PUT', `/images/${image}`, photo, { 'content-type': 'image/png' }],
+    ['PUT', `/images/${image}`, 'x'.repeat(10_000), { 'content-type': 'image/png', 'content-range': 'bytes 0-9999/20000' }],
     ['POST', '/profiles/me/image', photo, { 'content-type': 'image/png' }],
   ];
   const done: string[] = [];

@@ -509,6 +509,26 @@ create table image_variants (
 -- WebP does not get smaller.
 alter table image_variants alter column bytes set storage external;
 
+-- An image that arrives in parts, from its first part until its last one. Nobody can read it before.
+create table image_uploads (
+  image_id uuid primary key references images on delete cascade,
+  -- how many bytes the image has, and how many of them are here, from its beginning
+  total int not null,
+  received int not null,
+  -- when the last part came
+  at timestamptz not null default now(),
+  check (received > 0 and received < total)
+);
+
+create table image_parts (
+  image_id uuid not null references image_uploads on delete cascade,
+  -- how many bytes come before
+  start int not null,
+  bytes bytea not null,
+  primary key (image_id, start)
+);
+alter table image_parts alter column bytes set storage external;
+
 create table group_message_reactions (
   message_id uuid not null references group_messages on delete cascade,
   user_id uuid not null references users on delete cascade,

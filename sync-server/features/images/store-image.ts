@@ -2,6 +2,7 @@ import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { hasProportions } from '../../../schemas/images/image-rules.ts';
 import type { Command } from '../../sync/command.ts';
 import type { ConvertedImage } from './convert-image.ts';
+import { dropParts } from './image-uploads.ts';
 
 /**
  * Stores the bytes of an image that a row of the actor names. The first bytes stay: sending the same again, or others, changes nothing. The
@@ -19,6 +20,7 @@ export const storeImage: Command<{ readonly id: string; readonly image: Converte
   if (width !== null && height !== null && !hasProportions(image.large, { width, height })) return refuse('IMAGE_SIZE');
   const variants = [{ variant: 'large', ...image.large }, ...(image.small ? [{ variant: 'small', ...image.small }] : [])];
   await tx`insert into image_variants ${tx(variants.map((one) => ({ image_id: id, size: one.bytes.byteLength, ...one })))}`;
+  await dropParts(tx, id);
   await tx`update images set stored_at = now() where id = ${id}`;
   context.stores(variants.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
   context.imageArrived(id);

@@ -13,7 +13,7 @@ import { statusCode } from './status-code.ts';
 type AnyContext = Context<any>;
 
 /** A success. A sentence for people is no part of the data. */
-export function ok<T>(c: AnyContext, data: T, status: 200 | 201 | 206 = 200, message?: string) {
+export function ok<T>(c: AnyContext, data: T, status: 200 | 201 | 202 | 206 = 200, message?: string) {
   return c.json({ success: true as const, data, ...(message === undefined ? {} : { message }) }, status);
 }
 

@@ -31,7 +31,7 @@ export async function stats(context: CommandContext): Promise<void> {
         (select count(*)::int from post_comments) as comments,
         (select count(*)::int from group_messages) as messages,
         (select count(*)::int from images where stored_at is not null) as photos,
-        (select coalesce(sum(size), 0)::float8 from image_variants) as "photoBytes",
+        ((select coalesce(sum(size), 0) from image_variants) + (select coalesce(sum(received), 0) from image_uploads))::float8 as "photoBytes",
         pg_database_size(current_database())::float8 as "databaseBytes"`,
   );
   if (!found) return;

@@ -110,7 +110,11 @@ export function createMemberStorage(given: {
         if (tooSoon > 0) throw new HttpError(429, { retryAfterSeconds: Math.ceil(tooSoon / 1000) });
         await count(ask, member, account);
       }
-      if (!fits(account, writes)) return null;
+      if (!fits(account, writes)) {
+        // The count saw what this act has written, which will be undone. Beside an image a text may still fit.
+        if (writes > 1) account.mayHaveFreed = true;
+        return null;
+      }
       account.admitted += writes;
       account.underWay += writes;
       return () => {

@@ -1,0 +1,417 @@
+/** Images that arrive in parts: in order, from any process, each byte once, and nobody sees them before the last part. */
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { IMAGE_MAX_BYTES, imageUrl } from '../../../schemas/images/image.ts';
+import {
+  contentRange,
+  LENGTH_HEADER,
+  OFFSET_CODE,
+  OFFSET_HEADER,
+  PART_MAX_BYTES,
+  PART_MIN_BYTES,
+} from '../../../schemas/images/image-parts.ts';
+import type { Photo } from '../../../schemas/images/photo.ts';
+import { type Member, test as serverTest } from '../../../tests/support/fixtures/server.ts';
+import { startApp } from '../../../tests/support/start-app.ts';
+import { createSignal } from '../../../workers/replication/state/signal.ts';
+import { createRequestBudgets } from '../../http/limits/request-budgets.ts';
+import { exportImages } from '../account/export/export-parts.ts';
+import { countStored } from '../count-stored.ts';
+import { forgetUploads } from './image-uploads.ts';
+
+const KB = 1024;
+
+/** A picture of noise, which no encoder makes small. */
+const noise = (width: number, height: number): Promise<Buffer> =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+
+interface Sent {
+  readonly start: number;
+  readonly end: number;
+  /** by default the length of the bytes */
+  readonly total?: number;
+}
+
+const test = serverTest
+  .extend('people', async ({ circle }) => {
+    const [ana, ben, carl] = await Promise.all(['Ana', 'Ben', 'Carl'].map((name) => circle.signUp(name, { email: `${uuid()}@kith.test` })));
+    if (!ana || !ben || !carl) throw new Error('nobody signed up');
+    await circle.befriend(ana, ben);
+    return { ana, ben, carl };
+  })
+  /** A request about an image, at this server. */
+  .extend(
+    'ask',
+    ({ server }) =>
+      async (member: Member, method: string, id: string, init: { body?: Buffer; headers?: Record<string, string>; url?: string } = {}) => {
+        const { body, headers, url = server.url } = init;
+        const response = await fetch(`${url}/api/images/${id}`, {
+          method,
+          headers: { authorization: `Bearer ${member.client.token()}`, ...headers },
+          ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+        });
+        const text = await response.text();
+        const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+        const offset = response.headers.get(OFFSET_HEADER);
+        return { status: response.status, code: isJson ? JSON.parse(text).code : undefined, offset, headers: response.headers };
+      },
+  )
+  /** Sends these bytes of an image. Returns the status or the code, and the offset that the answer names. */
+  .extend(
+    'send',
+    ({ ask }) =>
+      async (member: Member, id: string, bytes: Buffer, { start, end, total = bytes.length }: Sent, url?: string) => {
+        const headers = { 'content-range': contentRange({ start, end, total }) };
+        const { status, code, offset } = await ask(member, 'PUT', id, {
+          body: bytes.subarray(start, end),
+          headers,
+          ...(url ? { url } : {}),
+        });
+        return [code ?? status, offset];
+      },
+  )
+  /** A photo of noise, and the post of this member that names it. */
+  .extend('photoOf', ({ circle }) => async (member: Member, { width, height } = { width: 400, height: 300 }) => {
+    const photo: Photo = { id: uuid(), width, height, thumbhash: '', alt: '' };
+    return { id: photo.id, post: await circle.post(member, { photos: [photo] }), bytes: await noise(width, height) };
+  })
+  .extend('partsOf', ({ server }) => async (id: string) => [
+    ...(await server.sql<{ start: number; size: number }[]>`
+      select start, octet_length(bytes) as size from image_parts where image_id = ${id} order by start`),
+  ]);
+
+test('[IM5] parts make an image, whichever process takes them, and nobody but its owner learns of them before the last one', async ({
+  ask,
+  send,
+  photoOf,
+  partsOf,
+  db,
+  server,
+  people: { ana, ben, carl },
+}) => {
+  const { id, bytes } = await photoOf(ana);
+  const total = bytes.length;
+  const state = async (member: Member) => {
+    const { status, offset, headers } = await ask(member, 'HEAD', id);
+    return [status, offset, headers.get(LENGTH_HEADER), headers.get('cache-control')];
+  };
+  expect(await state(ana)).toEqual([204, '0', null, 'no-store']);
+  expect(await send(ana, id, bytes, { start: 0, end: 16 * KB })).toEqual([202, String(16 * KB)]);
+  expect(await state(ana)).toEqual([204, String(16 * KB), String(total), 'no-store']);
+  for (const member of [ben, carl]) {
+    expect(await state(member)).toEqual([404, null, null, 'no-store']);
+    expect(await send(member, id, bytes, { start: 16 * KB, end: 32 * KB })).toEqual(['NOT_FOUND', null]);
+    expect((await ask(member, 'GET', id)).status).toBe(404);
+  }
+
+  expect(await server.database.read(async (tx) => (await exportImages(tx, ana.id).next()).done)).toBe(true);
+
+  // Another process, started after the first part came.
+  const other = await startApp({ on: db, env: { PUBLIC_URL: server.url } });
+  try {
+    expect(await send(ana, id, bytes, { start: 16 * KB, end: 48 * KB }, other.url)).toEqual([202, String(48 * KB)]);
+  } finally {
+    await other.close();
+  }
+  expect(await send(ana, id, bytes, { start: 48 * KB, end: total })).toEqual([200, null]);
+  expect(await partsOf(id)).toEqual([]);
+  const read = await fetch(`${server.url}/api/images/${id}`, { headers: { authorization: `Bearer ${ben.client.token()}` } });
+  const sent = await sharp(bytes).raw().toBuffer();
+  const shown = await sharp(Buffer.from(await read.arrayBuffer()))
+    .raw()
+    .toBuffer();
+  // A single part at the wrong place would make other noise of it.
+  expect(shown.reduce((sum, value, at) => sum + Math.abs(value - (sent[at] ?? 0)), 0) / sent.length).toBeLessThan(40);
+  for (const member of [ana, ben]) {
+    const { status, offset, headers } = await ask(member, 'HEAD', id);
+    expect([status, offset, headers.get('content-type')]).toEqual([200, null, 'image/webp']);
+  }
+  expect((await ask(carl, 'HEAD', id)).status).toBe(404);
+  // The last part again, or any other: it is there.
+  expect(await send(ana, id, bytes, { start: 48 * KB, end: total })).toEqual([200, null]);
+  expect(await send(ana, id, bytes, { start: 0, end: 16 * KB })).toEqual([200, null]);
+});
+
+test('[IM5] a part that does not follow is answered with the place to go on from; the same part again as done', async ({
+  send,
+  photoOf,
+  partsOf,
+  people: { ana },
+}) => {
+  const { id, bytes } = await photoOf(ana);
+  expect(await send(ana, id, bytes, { start: 16 * KB, end: 32 * KB })).toEqual([OFFSET_CODE, '0']);
+  expect(await send(ana, id, bytes, { start: 0, end: 16 * KB })).toEqual([202, String(16 * KB)]);
+  expect(await send(ana, id, bytes, { start: 16 * KB, end: 48 * KB })).toEqual([202, String(48 * KB)]);
+  const held = [
+    { start: 0, size: 16 * KB },
+    { start: 16 * KB, size: 32 * KB },
+  ];
+  expect(await send(ana, id, bytes, { start: 0, end: 16 * KB })).toEqual([202, String(48 * KB)]);
+  const elsewhere: readonly (readonly [part: Sent, bytes?: Buffer])[] = [
+    [{ start: 32 * KB, end: 56 * KB }],
+    [{ start: 0, end: 24 * KB }],
+    [{ start: 8 * KB, end: 16 * KB }],
+    [{ start: 52 * KB, end: 60 * KB }],
+    [{ start: 52 * KB, end: bytes.length }],
+    // The same range with other bytes is another part.
+    [{ start: 0, end: 16 * KB }, Buffer.alloc(bytes.length)],
+  ];
+  for (const [part, other = bytes] of elsewhere)
+    expect([part, await send(ana, id, other, part)]).toEqual([part, [OFFSET_CODE, String(48 * KB)]]);
+  expect(await send(ana, id, bytes, { start: 48 * KB, end: 64 * KB, total: bytes.length + 1 })).toEqual(['INVALID', null]);
+  expect(await partsOf(id)).toEqual(held);
+  expect(await send(ana, id, bytes, { start: 48 * KB, end: bytes.length })).toEqual([200, null]);
+});
+
+test('what is no part is refused, and nothing of it is kept', async ({ ask, send, photoOf, partsOf, people: { ana } }) => {
+  const { id } = await photoOf(ana);
+  const bytes = Buffer.alloc(64 * KB);
+  const put = async (range: string, body = bytes) => {
+    const { status, code } = await ask(ana, 'PUT', id, { body, headers: { 'content-range': range } });
+    return code === undefined ? status : `${status} ${code}`;
+  };
+  for (const range of ['bytes 0-65535/*', 'bytes 65535-0/65536', 'bytes 0-65535/65535', 'items 0-65535/65536', '0-65535/65536', ''])
+    expect([range, await put(range)]).toEqual([range, '400 BAD_REQUEST']);
+  // The body is not what the header says.
+  for (const body of [bytes.subarray(1), Buffer.concat([bytes, bytes])])
+    expect(await put('bytes 0-65535/100000', body)).toBe('400 BAD_REQUEST');
+  expect(await put(`bytes 0-65535/${IMAGE_MAX_BYTES + 1}`)).toBe('413 IMAGE_TOO_LARGE');
+  expect(await put(`bytes 0-${PART_MAX_BYTES}/${IMAGE_MAX_BYTES}`, Buffer.alloc(PART_MAX_BYTES + 1))).toMatch(/^413 /);
+  expect(await put(`bytes 0-${PART_MIN_BYTES - 2}/100000`, bytes.subarray(0, PART_MIN_BYTES - 1))).toMatch(/^422 /);
+  expect(await partsOf(id)).toEqual([]);
+  // The id of no row of hers, and no id at all.
+  expect(await send(ana, uuid(), bytes, { start: 0, end: 16 * KB })).toEqual(['NOT_FOUND', null]);
+  expect((await ask(ana, 'HEAD', uuid())).status).toBe(404);
+});
+
+test('a part that is sent many times at once is kept once, and so is the last one', async ({
+  send,
+  photoOf,
+  partsOf,
+  db,
+  server,
+  people: { ana },
+}) => {
+  const { id, bytes } = await photoOf(ana);
+  const other = await startApp({ on: db, env: { PUBLIC_URL: server.url } });
+  try {
+    const all = (part: Sent) =>
+      Promise.all([server, other, server, other, server, other].map(({ url }) => send(ana, id, bytes, part, url)));
+    for (const [start, end] of [
+      [0, 16 * KB],
+      [16 * KB, 32 * KB],
+    ] as const)
+      expect(new Set((await all({ start, end })).map(String))).toEqual(new Set([`202,${end}`]));
+    // Two that overlap: one is taken, the other learns where to go on.
+    const two = await Promise.all([40 * KB, 48 * KB].map((end) => send(ana, id, bytes, { start: 32 * KB, end })));
+    const taken = (await partsOf(id)).at(-1);
+    expect(taken).toMatchObject({ start: 32 * KB });
+    const received = 32 * KB + (taken?.size ?? 0);
+    expect(two.map(String).sort()).toEqual([`202,${received}`, `${OFFSET_CODE},${received}`].sort());
+    expect(new Set((await all({ start: received, end: bytes.length })).map(String))).toEqual(new Set(['200,']));
+    expect(await partsOf(id)).toEqual([]);
+    expect(await server.sql`select from image_variants where image_id = ${id}`).toHaveLength(1);
+  } finally {
+    await other.close();
+  }
+});
+
+test('of two requests with the same part the second waits, and finds it there', async ({
+  send,
+  photoOf,
+  partsOf,
+  server,
+  people: { ana },
+}) => {
+  const { id, bytes } = await photoOf(ana);
+  const part = { start: 0, end: 16 * KB };
+  let both: Promise<unknown[]> = Promise.resolve([]);
+  await server.database.write(async (tx) => {
+    // The first has looked at what is there and is about to store its part.
+    await tx`lock table image_parts in exclusive mode`;
+    both = Promise.all([send(ana, id, bytes, part), send(ana, id, bytes, part)]);
+    const waits = () => server.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waits()).length).toBe(2);
+  });
+  expect(await both).toEqual([
+    [202, String(16 * KB)],
+    [202, String(16 * KB)],
+  ]);
+  expect(await partsOf(id)).toEqual([{ start: 0, size: 16 * KB }]);
+});
+
+test('a last part whose image became whole while it was on its way is answered as done', async ({
+  send,
+  photoOf,
+  db,
+  server,
+  people: { ana },
+}) => {
+  const { id, bytes } = await photoOf(ana);
+  expect(await send(ana, id, bytes, { start: 0, end: 16 * KB })).toEqual([202, String(16 * KB)]);
+  const [begun, goOn] = [createSignal(), createSignal()];
+  const budgets = createRequestBudgets(true);
+  const app = await startApp({
+    on: db,
+    env: { PUBLIC_URL: server.url },
+    budgets: { ...budgets, writes: { ...budgets.writes, take: async () => begun.ring() } },
+  });
+  try {
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new Uint8Array(bytes.subarray(16 * KB, 32 * KB)));
+        await goOn.wait();
+        controller.enqueue(new Uint8Array(bytes.subarray(32 * KB)));
+        controller.close();
+      },
+    });
+    const late = fetch(`${app.url}/api/images/${id}`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${ana.client.token()}`,
+        'content-range': contentRange({ start: 16 * KB, end: bytes.length, total: bytes.length }),
+      },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    await begun.wait();
+    expect(await send(ana, id, bytes, { start: 16 * KB, end: bytes.length })).toEqual([200, null]);
+    goOn.ring();
+    expect((await late).status).toBe(200);
+  } finally {
+    await app.close();
+  }
+});
+
+test('parts go with the row that names the image, with the account, and before the whole that comes otherwise', async ({
+  ask,
+  circle,
+  send,
+  photoOf,
+  partsOf,
+  people: { ana, ben },
+}) => {
+  const [deleted, edited, whole] = [await photoOf(ana), await photoOf(ana), await photoOf(ana)];
+  for (const { id, bytes } of [deleted, edited, whole]) {
+    expect(await send(ana, id, bytes, { start: 0, end: 16 * KB })).toEqual([202, String(16 * KB)]);
+  }
+  expect((await circle.push(ana, 'posts', { id: deleted.post, _deleted: true })).code).toBeNull();
+  const { scope: _, ...held } = (await circle.visibleRow(ana, 'posts', edited.post)) ?? { scope: 0, id: '', write_id: '' };
+  expect((await circle.push(ana, 'posts', { ...held, write_id: uuid(), photos: [] }, [held.write_id])).code).toBeNull();
+  for (const { id, bytes } of [deleted, edited]) {
+    expect(await partsOf(id)).toEqual([]);
+    expect(await send(ana, id, bytes, { start: 16 * KB, end: 32 * KB })).toEqual(['NOT_FOUND', null]);
+    expect((await ask(ana, 'HEAD', id)).status).toBe(404);
+  }
+  expect((await ask(ana, 'PUT', whole.id, { body: whole.bytes })).status).toBe(200);
+  expect(await partsOf(whole.id)).toEqual([]);
+
+  const bens = await photoOf(ben);
+  expect(await send(ben, bens.id, bens.bytes, { start: 0, end: 16 * KB })).toEqual([202, String(16 * KB)]);
+  const gone = await ben.client.call('DELETE', '/api/profiles/me', { confirmation: 'DELETE', current_password: ben.password });
+  expect(gone.status).toBe(200);
+  expect(await partsOf(bens.id)).toEqual([]);
+});
+
+test('the parts of an image that will never be accepted are deleted, and its sender may begin anew', async ({
+  ask,
+  send,
+  photoOf,
+  partsOf,
+  people: { ana },
+}) => {
+  const { id, bytes } = await photoOf(ana);
+  const damaged = bytes.subarray(0, bytes.length * 0.6);
+  const turned = await noise(300, 400);
+  for (const [wrong, code] of [
+    [damaged, 'IMAGE_DAMAGED'],
+    [Buffer.from('%PDF-1.7'.repeat(8 * KB)), 'IMAGE_TYPE'],
+    [turned, 'IMAGE_SIZE'],
+  ] as const) {
+    expect(await send(ana, id, wrong, { start: 0, end: 16 * KB })).toEqual([202, String(16 * KB)]);
+    expect(await send(ana, id, wrong, { start: 16 * KB, end: wrong.length })).toEqual([code, null]);
+    expect(await partsOf(id)).toEqual([]);
+    expect((await ask(ana, 'HEAD', id)).offset).toBe('0');
+  }
+  expect(await send(ana, id, bytes, { start: 0, end: bytes.length })).toEqual([200, null]);
+});
+
+test('parts are deleted a day after the last one, and not while they still come', async ({
+  send,
+  photoOf,
+  partsOf,
+  server,
+  people: { ana },
+}) => {
+  const [old, young, late] = [await photoOf(ana), await photoOf(ana), await photoOf(ana)];
+  for (const { id, bytes } of [old, young, late]) await send(ana, id, bytes, { start: 0, end: 16 * KB });
+  const age = (id: string, hours: number) =>
+    server.sql`update image_uploads set at = now() - make_interval(hours => ${hours}) where image_id = ${id}`;
+  await Promise.all([age(old.id, 25), age(young.id, 23), age(late.id, 25)]);
+  expect(await send(ana, late.id, late.bytes, { start: 16 * KB, end: 32 * KB })).toEqual([202, String(32 * KB)]);
+  await forgetUploads(server.database);
+  expect((await Promise.all([old, young, late].map(({ id }) => partsOf(id)))).map(({ length }) => length)).toEqual([0, 1, 2]);
+  // It begins anew, with the same id.
+  expect(await send(ana, old.id, old.bytes, { start: 16 * KB, end: 32 * KB })).toEqual([OFFSET_CODE, '0']);
+  expect(await send(ana, old.id, old.bytes, { start: 0, end: 16 * KB })).toEqual([202, String(16 * KB)]);
+});
+
+test('parts count as stored, and are refused where there is no storage for them', async ({
+  send,
+  photoOf,
+  db,
+  server,
+  people: { ana },
+}) => {
+  const photo = await photoOf(ana, { width: 1000, height: 800 });
+  expect(photo.bytes.length).toBeGreaterThan(640 * KB);
+  const before = await countStored(server.sql, ana.id);
+  expect(await send(ana, photo.id, photo.bytes, { start: 0, end: 600 * KB })).toEqual([202, String(600 * KB)]);
+  expect((await countStored(server.sql, ana.id)) - before).toBe(600 * KB);
+  const small = await startApp({ on: db, env: { PUBLIC_URL: server.url, MAX_MEMBER_MB: '1' } });
+  try {
+    const next = await photoOf(ana, { width: 1000, height: 800 });
+    expect(await send(ana, next.id, next.bytes, { start: 0, end: 600 * KB }, small.url)).toEqual(['STORAGE_USED_UP', null]);
+    expect(await send(ana, next.id, next.bytes, { start: 0, end: 16 * KB }, small.url)).toEqual([202, String(16 * KB)]);
+  } finally {
+    await small.close();
+  }
+});
+
+test('a part costs a quarter of a write, and leaves nothing behind for its repetition', async ({
+  send,
+  photoOf,
+  db,
+  server,
+  people: { ana },
+}) => {
+  const budgets = createRequestBudgets(true);
+  const paid: number[] = [];
+  const counted = { ...budgets, writes: { ...budgets.writes, take: async (_: string, cost = 1) => void paid.push(cost) } };
+  const app = await startApp({ on: db, env: { PUBLIC_URL: server.url }, budgets: counted });
+  try {
+    const { id, bytes } = await photoOf(ana);
+    const writes = async () => (await server.sql`select from applied_writes`).length;
+    const before = await writes();
+    for (let start = 0; start < 64 * KB; start += 16 * KB) await send(ana, id, bytes, { start, end: start + 16 * KB }, app.url);
+    expect(await send(ana, id, bytes, { start: 64 * KB, end: bytes.length }, app.url)).toEqual([200, null]);
+    expect([paid, (await writes()) - before]).toEqual([[0.25, 0.25, 0.25, 0.25, 1], 0]);
+  } finally {
+    await app.close();
+  }
+});
+
+test('[IM1] a profile picture is sent in parts like a photo', async ({ ask, circle, send, people: { ana } }) => {
+  const id = uuid();
+  const { scope: _, ...held } = (await circle.visibleRow(ana, 'profiles', ana.id)) ?? { scope: 0, id: ana.id, write_id: '' };
+  const named = { ...held, write_id: uuid(), profile_image_url: imageUrl(id) };
+  expect((await circle.push(ana, 'profiles', named, [held.write_id])).code).toBeNull();
+  const bytes = await noise(600, 400);
+  expect(await send(ana, id, bytes, { start: 0, end: 16 * KB })).toEqual([202, String(16 * KB)]);
+  expect(await send(ana, id, bytes, { start: 16 * KB, end: bytes.length })).toEqual([200, null]);
+  expect((await ask(ana, 'GET', id)).status).toBe(200);
+});
