@@ -125,6 +125,8 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
   let database: LocalDatabase;
   let replicator: Replicator;
   const seen: SyncStatus[] = [];
+  /** whether rows waited, each time that this was reported */
+  const rowsWaited: boolean[] = [];
 
   async function start(): Promise<void> {
     clock = createServerClock({ device: () => Date.now() + wrongBy });
@@ -135,6 +137,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
       server,
       clock,
       onStatus: (status) => void seen.push(status),
+      onRowsWait: () => void rowsWaited.push(replicator.rowsWait()),
       ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
     });
   }
@@ -164,6 +167,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     },
     requests,
     seen,
+    rowsWaited,
     /** where its databases are stored */
     indexedDB,
     get status() {

@@ -121,6 +121,17 @@ describe('a proxy before a server', () => {
     expect(performance.now() - slow).toBeGreaterThan(150);
   });
 
+  test('one line: what is sent later waits for what is sent on another connection, and all of it is counted', async () => {
+    proxy.throttle(100_000, 'one line');
+    const begun = performance.now();
+    const large = get('/a', { method: 'POST', body: 'x'.repeat(50_000) });
+    await expect.poll(() => proxy.sent(), { interval: 1 }).toBe(50_000);
+    await get('/b');
+    expect(performance.now() - begun).toBeGreaterThan(450);
+    await large;
+    expect(committed.map((one) => one.slice(0, 7))).toEqual(['POST /a', 'GET /b ']);
+  });
+
   test('stalled: a stream goes silent without an error, other connections go on', async () => {
     const stream = await fetch(`${proxy.url}/stream`);
     const reader = stream.body?.getReader();

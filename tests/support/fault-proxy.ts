@@ -43,37 +43,71 @@ export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
 const matches = (match: Match, path: string) => (typeof match === 'string' ? path.split('?')[0] === match : match.test(path));
 
-/** Forwards bytes in order, each after its delay, and no faster than the rate. `seen` returns the part to forward, or null. */
-function pipe(from: Socket, to: Socket, rules: { delayMs: number; bytesPerSecond: number }, seen: (chunk: Buffer) => Buffer | null): void {
-  let ready = 0;
+interface Rules {
+  delayMs: number;
+  bytesPerSecond: number;
+  /** whether all connections share the rate */
+  oneLine: boolean;
+}
+
+/** One direction of a line: when it is free again. */
+interface Line {
+  free: number;
+}
+
+/** What passes a slow line at once. */
+const PIECE = 4_096;
+
+/**
+ * Forwards bytes in order, each after its delay, and no faster than the rate. Where connections share a line, what comes later waits for
+ * what is on it, as behind the buffer of a modem. `seen` returns the part to forward, or null; `passed` returns what of it arrives.
+ */
+function pipe(
+  from: Socket,
+  to: Socket,
+  rules: Rules,
+  shared: Line,
+  seen: (chunk: Buffer) => Buffer | null,
+  passed: (piece: Buffer) => Buffer | null,
+): void {
+  const own: Line = { free: 0 };
+  let last = 0;
   let waiting = 0;
   from.on('data', (received) => {
     const chunk = seen(received);
     if (!chunk) return;
-    const transfer = rules.bytesPerSecond === Number.POSITIVE_INFINITY ? 0 : (chunk.length / rules.bytesPerSecond) * 1000;
-    const now = performance.now();
-    if (rules.delayMs === 0 && transfer === 0 && waiting === 0) {
-      if (!to.write(chunk)) {
+    const isSlow = rules.bytesPerSecond < Number.POSITIVE_INFINITY;
+    if (rules.delayMs === 0 && !isSlow && waiting === 0) {
+      const arrived = passed(chunk);
+      if (arrived && !to.write(arrived)) {
         from.pause();
         to.once('drain', () => from.resume());
       }
       return;
     }
-    ready = Math.max(ready, now + rules.delayMs) + transfer;
-    waiting += 1;
     // A slow line also slows the sender down. It must not act as a large buffer.
-    if (transfer > 0) from.pause();
-    setTimeout(() => {
-      waiting -= 1;
-      if (!to.destroyed) to.write(chunk);
-      if (transfer > 0) from.resume();
-    }, ready - now);
+    if (isSlow) from.pause();
+    const line = rules.oneLine ? shared : own;
+    for (let start = 0; start < chunk.length; start += PIECE) {
+      const piece = isSlow ? chunk.subarray(start, start + PIECE) : chunk;
+      line.free = Math.max(line.free, performance.now()) + (isSlow ? (piece.length / rules.bytesPerSecond) * 1000 : 0);
+      last = Math.max(last, line.free + rules.delayMs);
+      waiting += 1;
+      const isLast = start + PIECE >= chunk.length;
+      setTimeout(() => {
+        waiting -= 1;
+        const arrived = to.destroyed ? null : passed(piece);
+        if (arrived) to.write(arrived);
+        if (isSlow && isLast) from.resume();
+      }, last - performance.now());
+      if (!isSlow) break;
+    }
   });
-  from.on('end', () => setTimeout(() => to.end(), Math.max(0, ready - performance.now()) + (waiting > 0 ? 1 : 0)));
+  from.on('end', () => setTimeout(() => to.end(), Math.max(0, last - performance.now()) + (waiting > 0 ? 1 : 0)));
 }
 
-/** Starts a proxy before `127.0.0.1:<targetPort>`; nothing has to listen there yet. */
-export async function startFaultProxy(targetPort: number) {
+/** Starts a proxy before `127.0.0.1:<targetPort>`, asked again for each connection; nothing has to listen there yet. */
+export async function startFaultProxy(targetPort: number | (() => number)) {
   const connections = new Set<Connection>();
   /** accepted and then ignored */
   const swallowed = new Set<Socket>();
@@ -81,13 +115,15 @@ export async function startFaultProxy(targetPort: number) {
   const drops: Drop[] = [];
   let refused: Match | null = null;
   let heldBack: { readonly match: Match; readonly released: Promise<void> } | null = null;
-  const rules = { delayMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY };
+  const rules: Rules = { delayMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY, oneLine: false };
+  const [up, down]: [Line, Line] = [{ free: 0 }, { free: 0 }];
+  let sent = 0;
   let mode: Mode = 'open';
   let bytesOfNext: (() => number) | null = null;
   let resets = 0;
 
   function forward(client: Socket): void {
-    const upstream = connect(targetPort, '127.0.0.1');
+    const upstream = connect(typeof targetPort === 'number' ? targetPort : targetPort(), '127.0.0.1');
     const connection: Connection = {
       client,
       upstream,
@@ -101,12 +137,13 @@ export async function startFaultProxy(targetPort: number) {
     connections.add(connection);
     /** The part of a chunk that still passes. The connection is reset in the middle of the chunk where its bytes are used up. */
     const allowed = (to: Socket, chunk: Buffer): Buffer | null => {
+      const passes = chunk.subarray(0, Math.max(0, Math.min(chunk.length, connection.bytesLeft)));
+      if (to === upstream) sent += passes.length;
       if (connection.bytesLeft >= chunk.length) {
         connection.bytesLeft -= chunk.length;
         return chunk;
       }
       if (connection.bytesLeft < 0) return null;
-      const passes = chunk.subarray(0, connection.bytesLeft);
       connection.bytesLeft = -1;
       resets += 1;
       const reset = () => {
@@ -129,7 +166,8 @@ export async function startFaultProxy(targetPort: number) {
     upstream.setNoDelay(true);
 
     const readRequest = messageReader({
-      head: ({ line }) => {
+      head: ({ line, headers }) => {
+        sent -= [line, '', ...[...headers].map(([name, value]) => `${name}: ${value}`)].join('\r\n').length + 2;
         const [method = '', path = ''] = line.split(' ');
         connection.current = { method, path, at: Date.now() };
         requests.push(connection.current);
@@ -152,7 +190,7 @@ export async function startFaultProxy(targetPort: number) {
       hasNoBody: ({ line }) => connection.current?.method === 'HEAD' || / (?:1\d\d|204|304) /.test(`${line} `),
     });
 
-    pipe(client, upstream, rules, (chunk) => {
+    const fromClient = (chunk: Buffer): Buffer | null => {
       if (mode === 'half-open' || connection.stalled) return null;
       readRequest(chunk);
       if (connection.refused) {
@@ -163,9 +201,9 @@ export async function startFaultProxy(targetPort: number) {
         void connection.heldBack.then(() => upstream.destroyed || upstream.write(chunk));
         return null;
       }
-      return allowed(upstream, chunk);
-    });
-    pipe(upstream, client, rules, (chunk) => {
+      return chunk;
+    };
+    const fromServer = (chunk: Buffer): Buffer | null => {
       if (connection.drop) {
         // The server has answered, so it has committed; the client never learns that.
         connection.drop();
@@ -175,8 +213,10 @@ export async function startFaultProxy(targetPort: number) {
       }
       if (mode === 'half-open' || connection.stalled) return null;
       readAnswer(chunk);
-      return allowed(client, chunk);
-    });
+      return chunk;
+    };
+    pipe(client, upstream, rules, up, fromClient, (piece) => allowed(upstream, piece));
+    pipe(upstream, client, rules, down, fromServer, (piece) => allowed(client, piece));
   }
 
   const listener = createServer((client) => {
@@ -255,10 +295,13 @@ export async function startFaultProxy(targetPort: number) {
     delay(ms: number): void {
       rules.delayMs = ms;
     },
-    /** How many bytes pass per second on each connection, each way; no argument for no limit. */
-    throttle(bytesPerSecond: number = Number.POSITIVE_INFINITY): void {
+    /** How many bytes pass per second, each way, on each connection or on all of them together; no argument for no limit. */
+    throttle(bytesPerSecond: number = Number.POSITIVE_INFINITY, on: 'each' | 'one line' = 'each'): void {
       rules.bytesPerSecond = bytesPerSecond;
+      rules.oneLine = on === 'one line';
     },
+    /** How many bytes clients have sent, without the heads of their requests. */
+    sent: (): number => sent,
     /** Lets the next request to `path` reach the server, and resets the connection when its answer comes. Resolves then. */
     dropAnswerTo(path: Match): Promise<void> {
       return new Promise((done) => drops.push({ match: path, done }));

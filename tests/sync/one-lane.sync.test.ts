@@ -95,3 +95,15 @@ test('[5] no push starts while a pull is out, even if writes are pending', async
   expect(seen.overlaps).toBe(0);
   expect(await contentOf(a, post.id)).toBe('second');
 });
+
+test('[R-55] that a row waits is reported when it is written, and that none waits when its answer is stored', async ({
+  scene: { a, post },
+}) => {
+  a.cut();
+  a.rowsWaited.splice(0);
+  await change(a.store, 'posts', post.id, { content: 'second' });
+  await a.until(() => a.rowsWaited.at(-1) === true);
+  a.reconnect();
+  await a.until(() => a.rowsWaited.at(-1) === false);
+  await a.live();
+});

@@ -124,10 +124,15 @@ export function replicate(options: {
         rescued,
         onStatus: reportStatus,
         onImages: (ids) => current?.images.arrived(ids),
+        onRowsWait: () => current?.images.rowsMoved(),
         onBroken: (error) => failed(error),
       });
       rescued = null;
-      const images = keepImages({ userId, database, server: imageServer, now: clock.now, onNoDiskSpace: replicator.outOfDiskSpace });
+      const images = keepImages({
+        ...{ userId, database, server: imageServer, now: clock.now },
+        rowsWait: replicator.rowsWait,
+        onNoDiskSpace: replicator.outOfDiskSpace,
+      });
       const traces = clearTraces({ database, dropRemains: replicator.dropRemains });
       current = { replicator, images };
       replicator.lookedAt(visibleTabs.size > 0);

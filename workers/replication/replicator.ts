@@ -27,6 +27,8 @@ export interface Replicator {
   readonly status: SyncStatus;
   /** The pending rows, from memory. */
   pendingRows(): readonly PendingRow[];
+  /** Whether rows wait to be sent now. Whatever else uses the line comes after them. */
+  rowsWait(): boolean;
   /** Somebody looks at the app, or the network is back: asks the server for changes, whatever the state of the connection seems to be. */
   wake(): void;
   /** Whether somebody looks at any tab. True until it is called. */
@@ -62,6 +64,8 @@ export async function startReplicator(options: {
   readonly onStatus: (status: SyncStatus) => void;
   /** the bytes of these images have arrived on the server */
   readonly onImages?: (ids: readonly string[]) => void;
+  /** rows began to wait to be sent, or none waits any more */
+  readonly onRowsWait?: () => void;
   /** the local store is broken; the owner must open it anew */
   readonly onBroken?: (error: unknown) => void;
   readonly streamTiming?: StreamTiming;
@@ -119,6 +123,8 @@ export async function startReplicator(options: {
     serverKnown: () => state.serverEpoch !== null,
     onOutcome,
     onIdle() {
+      // Without disk space for the answers, rows that were sent stay pending and wait no more.
+      options.onRowsWait?.();
       dispatch({ type: 'idle', caughtUp: pull.caughtUp() });
       if (status.kind !== 'live' || Math.abs(clock.now() - lastSync) <= LAST_SYNC_EVERY_MS) return;
       lastSync = clock.now();
@@ -150,6 +156,7 @@ export async function startReplicator(options: {
     dispatch({ type: 'disk', full: diskSpace.full });
     pullNow();
     lane.poke();
+    options.onRowsWait?.();
   }
 
   function onStoreError(error: unknown): void {
@@ -176,10 +183,12 @@ export async function startReplicator(options: {
   function onPutOff(): void {
     dispatch({ type: 'putOff', writes: push.putOff() });
     lane.wake();
+    options.onRowsWait?.();
   }
   onPending = () => {
     dispatch({ type: 'pending', count: store.pending.count, marks: store.pending.marks() }, { type: 'putOff', writes: push.putOff() });
     lane.wake();
+    options.onRowsWait?.();
   };
   dispatch({ type: 'pending', count: store.pending.count, marks: store.pending.marks() });
 
@@ -230,6 +239,7 @@ export async function startReplicator(options: {
       return status;
     },
     pendingRows: () => store.pending.inOrder(),
+    rowsWait: push.ready,
     wake() {
       readPending();
       waking.wake();

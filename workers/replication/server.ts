@@ -11,6 +11,7 @@ import { DISK_FULL_CODE, UNREADABLE_CODES } from '../../schemas/protocol/sync-co
 import { PROTOCOL_HEADER, PROTOCOL_VERSION, UPDATE_REQUIRED_CODE } from '../../schemas/protocol/version.ts';
 import type { ServerClock } from '../device/server-clock.ts';
 import type { Tokens } from '../device/session/session.ts';
+import { follow, readAnswer } from './read-answer.ts';
 
 /**
  * The three requests of sync. Their outcome is a value. `done` carries an answer. `lost` is worth trying again (no network, a time-out, a
@@ -33,7 +34,7 @@ export interface SyncServer {
   stream(request: StreamRequest, signal: AbortSignal): Promise<Outcome<ReadableStream<Uint8Array>>>;
 }
 
-/** how long an answer may take to begin, and how long it may pause */
+/** how long an answer may take to begin */
 const TIMEOUT_MS = 10_000;
 /** The longest wait, even if a proxy asks for more. */
 const LONGEST_AWAY_MS = 10 * 60_000;
@@ -51,33 +52,13 @@ function retryAfter(response: Response): number {
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_AWAY_MS) : 0;
 }
 
-/** Reads a body for as long as the connection needs. Only a pause in the middle of it is a time-out. */
 async function readText(response: Response): Promise<string> {
-  if (!response.body) return '';
-  const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  try {
-    for (;;) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const silence = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('the answer broke off')), TIMEOUT_MS);
-      });
-      const piece = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
-      if (piece.done) return text + decoder.decode();
-      text += decoder.decode(piece.value, { stream: true });
-    }
-  } finally {
-    reader.cancel().catch(() => undefined);
-  }
-}
-
-/** Aborts `limit` with `signal` until it is released. (Browsers of 2023 have no `AbortSignal.any`.) */
-function follow(signal: AbortSignal, limit: AbortController): () => void {
-  const abort = () => limit.abort();
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort);
-  return () => signal.removeEventListener('abort', abort);
+  await readAnswer(response, (piece) => {
+    text += decoder.decode(piece, { stream: true });
+  });
+  return text + decoder.decode();
 }
 
 /** Returns the same body, and calls `ended` when it is read or cancelled. */

@@ -85,7 +85,7 @@ export async function openWorkerDevice(given: {
   });
   let database: LocalDatabase;
   let replicator: Replicator;
-  let images: KeptImages;
+  let images: KeptImages | null = null;
 
   /** what happens once, just before the worker next writes to this row */
   let betweenReadAndWrite: { readonly collection: string; readonly id: string; readonly act: () => Promise<unknown> } | null = null;
@@ -121,14 +121,18 @@ export async function openWorkerDevice(given: {
     clock = createServerClock({ device: () => Date.now() + wrongBy });
     const storage = interrupted(createStorage({ indexedDB, IDBKeyRange }));
     database = await openLocalDatabase({ userId: member, storage, multiInstance: false, collections, name });
-    const ofDevice = { network, userId: member, collections, now: () => clock.now() };
-    images = keepWorkerImages({ ...ofDevice, database });
-    const onImages = (ids: readonly string[]) => images.arrived(ids);
-    replicator = await startReplicator({ database, server, clock, onStatus: () => undefined, onImages });
+    replicator = await startReplicator({
+      ...{ database, server, clock },
+      onStatus: () => undefined,
+      onImages: (ids) => images?.arrived(ids),
+      onRowsWait: () => images?.rowsMoved(),
+    });
+    const { rowsWait } = replicator;
+    images = keepWorkerImages({ network, userId: member, database, collections, now: () => clock.now(), rowsWait });
   }
   async function stop(): Promise<void> {
     await replicator.close();
-    await images.close();
+    await images?.close();
     await database.close();
   }
   await start();
@@ -219,7 +223,7 @@ export async function openWorkerDevice(given: {
     comeBack() {
       network.up = true;
       replicator.retry();
-      images.wake();
+      images?.wake();
     },
     openStream: () => replicator.retry(),
     closeStream: () => undefined,

@@ -20,7 +20,8 @@ const serverOf = (network: Network): ImageServer => ({
     if (status === 200) return { kind: 'done', body: new ArrayBuffer(1) };
     return status === 404 ? { kind: 'none' } : lost;
   },
-  send: async () => lost,
+  received: async () => lost,
+  sendPart: async () => lost,
 });
 
 export const keepWorkerImages = (given: {
@@ -29,6 +30,7 @@ export const keepWorkerImages = (given: {
   readonly database: LocalDatabase;
   readonly collections: readonly Collection[];
   readonly now: () => number;
+  readonly rowsWait: () => boolean;
 }): KeptImages =>
   keepImages({
     ...given,

@@ -1,11 +1,13 @@
 import { type RefusalCode, refusalCodes } from '../../../schemas/base/refusal.ts';
-import { type ImageKey, imageUrlOfKey } from '../../../schemas/images/image.ts';
+import { type ImageKey, imageIdOfKey, imageUrl, imageUrlOfKey } from '../../../schemas/images/image.ts';
+import { contentRange, OFFSET_CODE, OFFSET_HEADER, offsetOf, type PartRange } from '../../../schemas/images/image-parts.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 import type { Tokens } from '../../device/session/session.ts';
+import { follow, readAnswer } from '../read-answer.ts';
 
 /**
- * The two requests for images, separate from those of sync. `none`: there is no image with this id for this member at the moment.
- * `refused`: the server will never accept it. `lost`: try again.
+ * The requests for images, separate from those of sync. `none`: there is no image with this id for this member at the moment. `refused`: the
+ * server will never accept it. `lost`: try again.
  */
 export type ImageOutcome<T> =
   | { readonly kind: 'done'; readonly body: T }
@@ -13,82 +15,129 @@ export type ImageOutcome<T> =
   | { readonly kind: 'refused'; readonly code: RefusalCode }
   | { readonly kind: 'lost'; readonly retryAfterMs: number };
 
+/** How many bytes of an image the server has, from its beginning; `all` once it has stored the image. */
+export type Received = number | 'all';
+
 export interface ImageServer {
   read(key: ImageKey, signal: AbortSignal): Promise<ImageOutcome<ArrayBuffer>>;
-  send(key: ImageKey, bytes: ArrayBuffer, signal: AbortSignal): Promise<ImageOutcome<null>>;
+  /** Asks what the server has of an image that a row of this member names. */
+  received(key: ImageKey, signal: AbortSignal): Promise<ImageOutcome<Received>>;
+  /** Sends a part of it. Returns what the server has then, also where the part does not follow that. */
+  sendPart(key: ImageKey, bytes: ArrayBuffer, range: PartRange, signal: AbortSignal): Promise<ImageOutcome<Received>>;
 }
 
-/** A photo takes up to a minute on a slow connection. */
-const TIMEOUT_MS = 60_000;
+/** how long an answer may take to begin */
+const TIMEOUT_MS = 10_000;
+/** A part may take longer, by its size: the server waits as long for it. */
+const BYTES_A_MS = 8;
+/** The server converts the image before it answers the last part. It converts one at a time. */
+const CONVERSION_MS = 30_000;
 
 const lost = { kind: 'lost', retryAfterMs: 0 } as const;
 
-async function refusalOf(response: Response): Promise<RefusalCode | null> {
-  const { code } = (await response.json().catch(() => ({}))) as { code?: unknown };
-  return refusalCodes.find((one) => one === code) ?? null;
+interface Request {
+  readonly url: string;
+  readonly method: 'GET' | 'HEAD' | 'PUT';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: ArrayBuffer;
+  readonly timeoutMs?: number;
+}
+
+/** An answer that is not read yet, or is not the server's. */
+type Taken<T> = ImageOutcome<T> | null;
+
+const isHeld = async (response: Response): Promise<boolean> =>
+  ((await response.json().catch(() => null)) as { success?: unknown } | null)?.success === true;
+
+/** What an answer says that no request expects. */
+async function failureOf(response: Response): Promise<ImageOutcome<never>> {
+  const { status } = response;
+  const { code: said } = ((await response.json().catch(() => null)) ?? {}) as { code?: unknown };
+  const code = refusalCodes.find((one) => one === said) ?? null;
+  // An answer without one of our codes comes from a proxy in between.
+  if (code === 'NOT_FOUND') return { kind: 'none' };
+  if (code !== null && status !== 429 && status < 500) return { kind: 'refused', code };
+  return { kind: 'lost', retryAfterMs: Number(response.headers.get('retry-after')) * 1000 || 0 };
 }
 
 export function createImageServer(options: { readonly tokens: Pick<Tokens, 'get' | 'renew'>; readonly origin?: string }): ImageServer {
   const { tokens, origin = '' } = options;
 
+  /** `take` reads the answers that it knows, and returns null for all others. */
   async function ask<T>(
-    key: ImageKey,
-    init: { readonly method: string; readonly body?: ArrayBuffer },
+    { url, timeoutMs = TIMEOUT_MS, headers, ...init }: Request,
     signal: AbortSignal,
-    read: (response: Response) => Promise<T>,
+    take: (response: Response) => Promise<Taken<T>>,
   ): Promise<ImageOutcome<T>> {
     let token = await tokens.get();
     for (let attempt = 0; ; attempt++) {
       if (token.kind !== 'token') return lost;
       const limit = new AbortController();
-      const abort = () => limit.abort();
-      const timer = setTimeout(abort, TIMEOUT_MS);
-      signal.addEventListener('abort', abort);
+      const release = follow(signal, limit);
+      const timer = setTimeout(() => limit.abort(), timeoutMs);
       try {
-        const response = await fetch(`${origin}${imageUrlOfKey(key)}`, {
+        const response = await fetch(`${origin}${url}`, {
           ...init,
-          headers: { authorization: `Bearer ${token.token}`, [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
+          headers: { authorization: `Bearer ${token.token}`, [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...headers },
           credentials: 'same-origin',
           // The browser must not cache it: sign-out could not erase that copy.
           cache: 'no-store',
           signal: limit.signal,
         });
-        if (response.ok) return { kind: 'done', body: await read(response) };
-        const { status } = response;
-        if (status === 401 && attempt === 0) {
+        // An image is read for as long as it takes; the other answers are short.
+        if (init.method === 'GET') clearTimeout(timer);
+        if (response.status === 401 && attempt === 0) {
           token = await tokens.renew(token.token);
           continue;
         }
-        const code = await refusalOf(response);
-        // An answer without one of our codes comes from a proxy in between.
-        if (code === 'NOT_FOUND') return { kind: 'none' };
-        if (code !== null && status !== 429 && status < 500) return { kind: 'refused', code };
-        return { kind: 'lost', retryAfterMs: Number(response.headers.get('retry-after')) * 1000 || 0 };
+        return (await take(response)) ?? (await failureOf(response));
       } catch {
         return lost;
       } finally {
         clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
+        release();
       }
     }
   }
 
   return {
-    async read(key, signal) {
-      const outcome = await ask(key, { method: 'GET' }, signal, async (response) =>
-        response.headers.get('content-type')?.startsWith('image/') ? response.arrayBuffer() : null,
-      );
-      // A hotel's network answers every request with a page of its own.
-      if (outcome.kind !== 'done') return outcome;
-      return outcome.body === null ? lost : { kind: 'done', body: outcome.body };
-    },
-    async send(key, bytes, signal) {
-      const outcome = await ask(key, { method: 'PUT', body: bytes }, signal, async (response) => {
-        const answer = (await response.json().catch(() => null)) as { success?: unknown } | null;
-        return answer?.success === true;
-      });
-      if (outcome.kind !== 'done') return outcome;
-      return outcome.body ? { kind: 'done', body: null } : lost;
-    },
+    read: (key, signal) =>
+      ask({ url: imageUrlOfKey(key), method: 'GET' }, signal, async (response) => {
+        if (!response.ok) return null;
+        // A hotel's network answers every request with a page of its own.
+        if (!response.headers.get('content-type')?.startsWith('image/')) return lost;
+        const pieces: Uint8Array<ArrayBuffer>[] = [];
+        await readAnswer(response, (piece) => void pieces.push(piece as Uint8Array<ArrayBuffer>));
+        return { kind: 'done', body: await new Blob(pieces).arrayBuffer() };
+      }),
+    received: (key, signal) =>
+      ask<Received>({ url: imageUrl(imageIdOfKey(key)), method: 'HEAD' }, signal, async ({ status, headers }) => {
+        const offset = offsetOf(headers.get(OFFSET_HEADER));
+        if (status === 204 && offset !== null) return { kind: 'done', body: offset };
+        if (status === 200 && headers.get('content-type')?.startsWith('image/')) return { kind: 'done', body: 'all' };
+        return null;
+      }),
+    sendPart: (key, bytes, range, signal) =>
+      ask<Received>(
+        {
+          url: imageUrl(imageIdOfKey(key)),
+          method: 'PUT',
+          headers: { 'content-range': contentRange(range) },
+          body: bytes,
+          timeoutMs: TIMEOUT_MS + bytes.byteLength / BYTES_A_MS + (range.end === range.total ? CONVERSION_MS : 0),
+        },
+        signal,
+        async (response) => {
+          const offset = offsetOf(response.headers.get(OFFSET_HEADER));
+          if (response.status === 409 && offset !== null) {
+            const { code } = (await response.clone().json()) as { code?: unknown };
+            return code === OFFSET_CODE ? { kind: 'done', body: offset } : null;
+          }
+          if (!response.ok) return null;
+          if (!(await isHeld(response))) return lost;
+          if (response.status === 202) return offset === null ? lost : { kind: 'done', body: offset };
+          return { kind: 'done', body: 'all' };
+        },
+      ),
   };
 }

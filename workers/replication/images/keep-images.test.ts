@@ -1,77 +1,10 @@
-import 'fake-indexeddb/auto';
 import { v7 as uuid } from 'uuid';
 import { expect, onTestFinished, vi } from 'vitest';
 import { imageUrl, smallImageKey } from '../../../schemas/images/image.ts';
-import type { CollectionName } from '../../../schemas/protocol/collections.ts';
-import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
-import { type ImageMessage, type ImageStore, imageChannelName, openImageStore } from '../../device/image-store.ts';
+import { bytesOf, test } from '../../../tests/support/fixtures/images.ts';
+import type { ImageStore } from '../../device/image-store.ts';
 import type { Outbox } from '../../device/outbox.ts';
 import { OUTBOX_ID } from '../../device/outbox-id.ts';
-import type { ImageOutcome, ImageServer } from './image-server.ts';
-import { keepImages } from './keep-images.ts';
-
-const bytesOf = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer;
-
-const test = storeTest
-  .extend('collections', (): readonly CollectionName[] => ['profiles', 'posts', 'group_messages'])
-  /** The images on the server, and the requests that it received. */
-  .extend('server', () => {
-    const there = new Map<string, ArrayBuffer>();
-    const asked: string[] = [];
-    const answers: { send: ImageOutcome<null> } = { send: { kind: 'done', body: null } };
-    const hooks: { onRead: () => ImageOutcome<ArrayBuffer> | undefined } = { onRead: () => undefined };
-    const server: ImageServer = {
-      async read(id) {
-        asked.push(`read ${id}`);
-        const answer = hooks.onRead();
-        if (answer) return answer;
-        const body = there.get(id);
-        return body ? { kind: 'done', body } : { kind: 'none' };
-      },
-      async send(id, bytes) {
-        asked.push(`send ${id}`);
-        if (answers.send.kind === 'done') there.set(id, bytes);
-        return answers.send;
-      },
-    };
-    return Object.assign(hooks, server, { there, asked, answers });
-  })
-  /** the images on this device, as a page sees them */
-  .extend('images', async ({ userId }, { onCleanup }): Promise<ImageStore> => {
-    const images = openImageStore(userId);
-    onCleanup(() => images.close());
-    return images;
-  })
-  .extend('keep', async ({ store, server, userId }, { onCleanup }) => {
-    return () => {
-      const kept = keepImages({ userId, database: store.database, server, now: Date.now, onNoDiskSpace: () => {} });
-      onCleanup(() => kept.close());
-      return kept;
-    };
-  })
-  /** Opens the channel of a tab. */
-  .extend('tab', ({ userId }, { onCleanup }) => {
-    const channels: BroadcastChannel[] = [];
-    onCleanup(() => {
-      for (const channel of channels) channel.close();
-    });
-    return () => {
-      const channel = new BroadcastChannel(imageChannelName(userId));
-      const heard: ImageMessage[] = [];
-      channels.push(channel);
-      channel.onmessage = ({ data }) => void heard.push(data);
-      const want = (key: string) => channel.postMessage({ type: 'wanted', key } satisfies ImageMessage);
-      const letGo = (ids: readonly string[]) => channel.postMessage({ type: 'let go', ids } satisfies ImageMessage);
-      return { heard, want, letGo };
-    };
-  })
-  .extend('profile', ({ store }) => async (id: string, image: string | null) => {
-    const row = { id, name: 'Ana', bio: '', location: '', interests: [], created_at: '2026-01-01T00:00:00.000Z' };
-    await store.storeRow('profiles', { ...row, profile_image_url: image === null ? null : imageUrl(image) });
-    const held = await store.collections.profiles.findOne(id).exec();
-    if (!held) throw new Error('the row is not held');
-    return held;
-  });
 
 const text = async (images: ImageStore, id: string) => {
   const bytes = await images.bytes(id);
@@ -168,7 +101,7 @@ test('an image chosen here stays until it is sent, and waits for the row that na
   expect([server.asked, await text(images, image)]).toEqual([[`read ${other}`], 'my face']);
   await row.incrementalPatch({ pending: 0 });
   await expect.poll(async () => (await images.list()).find(({ key }) => key === image)).toMatchObject({ pending: false });
-  expect(server.asked).toEqual([`read ${other}`, `send ${image}`]);
+  expect(server.asked).toEqual([`read ${other}`, `ask ${image}`, `send ${image}`]);
 });
 
 test('a chosen photo stays in both sizes until its page lets it go, unless a row names it', async ({ images, keep, profile, tab }) => {
@@ -192,7 +125,7 @@ test('an image that the server will never accept is a refused write, and the row
   userId,
 }) => {
   const image = uuid();
-  server.answers.send = { kind: 'refused', code: 'IMAGE_DAMAGED' };
+  server.onSend = () => ({ kind: 'refused', code: 'IMAGE_DAMAGED' });
   await images.put({ key: image, pending: true, at: Date.now() }, bytesOf('no face'));
   const { write_id } = await profile(userId, image);
   keep();
@@ -205,13 +138,14 @@ test('an image that the server will never accept is a refused write, and the row
 
 test('an image is kept for another attempt when the connection breaks', async ({ images, keep, profile, server, userId }) => {
   const image = uuid();
-  server.answers.send = { kind: 'lost', retryAfterMs: 0 };
+  server.onSend = () => ({ kind: 'lost', retryAfterMs: 0 });
   await images.put({ key: image, pending: true, at: Date.now() }, bytesOf('my face'));
   await profile(userId, image);
-  keep();
-  await expect.poll(() => server.asked.length).toBeGreaterThan(0);
+  const kept = keep();
+  await expect.poll(() => server.asked.length).toBeGreaterThan(1);
   expect(await images.list()).toMatchObject([{ key: image, pending: true }]);
-  server.answers.send = { kind: 'done', body: null };
+  server.onSend = () => undefined;
+  kept.wake();
   await expect.poll(() => images.list()).toMatchObject([{ key: image, pending: false }]);
 });
 

@@ -1,8 +1,8 @@
 /**
- * Images, separate from the lane of rows, so that no picture delays text. The leading worker stores the images that rows on this device
- * name. It deletes those that no row names any more, such as for a profile that the member may no longer see. It sends those that were
- * chosen here, once the row that names them was accepted. A pending image stays while a row names it, until the server has answered, and
- * before that until its page says that no draft has it.
+ * Images, separate from the lane of rows and after it, so that no picture delays text. The leading worker stores the images that rows on
+ * this device name. It deletes those that no row names any more, such as for a profile that the member may no longer see. It sends those
+ * that were chosen here (`send-images.ts`). A pending image stays while a row names it, until the server has it or refuses it, and before
+ * that until its page says that no draft has it.
  *
  * A row may arrive before its image is on the server. A missing image is requested as soon as the server says that it has arrived. In case
  * that is missed it is requested again: after two seconds at first, later every five minutes, and at once when somebody looks or the
@@ -12,28 +12,27 @@
  * to the pages and stored nowhere. So only this worker fetches images, once for all tabs.
  */
 
-import type { RxCollection } from 'rxdb';
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
 import { type ImageFields, imageFields } from '../../../schemas/protocol/collections.ts';
 import { backoff } from '../../device/backoff.ts';
 import { type ImageMessage, imageChannelName, openImageStore, type StoredImage } from '../../device/image-store.ts';
 import { lacksDiskSpace } from '../../device/lacks-disk-space.ts';
-import type { AnyLocalRow } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
-import { rowsById } from '../../device/write-rows.ts';
 import { createSignal } from '../state/signal.ts';
 import type { ImageServer } from './image-server.ts';
-import { type ImageReference, trackNamedImages } from './named-images.ts';
-import { removeImageReference } from './remove-image-reference.ts';
+import { trackNamedImages } from './named-images.ts';
+import { createRetries, LAST_AGAIN_MS } from './retries.ts';
+import { createRowsFirst } from './rows-first.ts';
+import { sendImages } from './send-images.ts';
 
-const FIRST_AGAIN_MS = 2_000;
-const LAST_AGAIN_MS = 5 * 60_000;
 /** How many images that pages show are fetched at once. Rows use the same connections. */
 const WANTED_AT_ONCE = 3;
 
 export interface KeptImages {
   /** Somebody looks, or the network is back: requests all missing images now. */
   wake(): void;
+  /** Rows began to wait to be sent, or none waits any more. */
+  rowsMoved(): void;
   /** The server has these images now: requests those that are missing here. */
   arrived(ids: readonly string[]): void;
   /** Whether an image that was chosen here, and that a row names, is still to be sent. */
@@ -47,6 +46,8 @@ export function keepImages(options: {
   readonly server: ImageServer;
   /** the server's time */
   readonly now: () => number;
+  /** whether rows wait to be sent, before which no image is sent or fetched */
+  readonly rowsWait: () => boolean;
   /** the fields that name images, in the collections of this database; all by default */
   readonly fields?: ImageFields;
   /** This device has no disk space for more. */
@@ -63,11 +64,12 @@ export function keepImages(options: {
     storeGone = true;
     changed.ring();
   });
-  /** missing images: the count of attempts, and when to try again */
-  const retries = new Map<ImageKey, { readonly times: number; readonly at: number }>();
-  const named = trackNamedImages(database, options.fields ?? imageFields, () => changed.ring());
+  const rowsFirst = createRowsFirst(options.rowsWait);
+  /** missing images */
+  const retries = createRetries();
+  const named = trackNamedImages(database, options.fields ?? imageFields, onRowsChanged);
   /** images that are being fetched, and whether each arrived on the server since */
-  const fetching = new Map<ImageKey, { arrived: boolean; readonly done: Promise<boolean> }>();
+  const fetching = new Map<ImageKey, { arrived: boolean; readonly stopping: AbortController; done: Promise<boolean> }>();
   /** images that pages show and that are not here; the first ones are being fetched */
   const wanted = new Set<ImageKey>();
   const waiting: ImageKey[] = [];
@@ -77,60 +79,46 @@ export function keepImages(options: {
   /** attempts in a row that did not reach the server */
   let lost = 0;
 
-  function later(key: ImageKey): void {
-    const times = (retries.get(key)?.times ?? 0) + 1;
-    retries.set(key, { times, at: performance.now() + Math.min(LAST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** (times - 1)) });
-  }
-
   async function drop(stored: readonly StoredImage[]): Promise<void> {
     // The small variant of a photo that is still to be sent stays with it.
     const chosen = new Set(stored.filter(({ key, pending }) => pending && !letGo.has(key)).map(({ key }) => imageIdOfKey(key)));
     const unnamed = stored.filter(({ key }) => !named.has(key) && !chosen.has(imageIdOfKey(key)));
     letGo.clear();
     if (unnamed.length > 0) await store.remove(unnamed.map(({ key }) => key));
-    for (const key of retries.keys()) if (!named.has(key)) retries.delete(key);
-  }
-
-  /** Whether the server has accepted the state of the row that names it. */
-  async function isAccepted({ collection, rowId }: ImageReference): Promise<boolean> {
-    const rows = await rowsById(database.collections[collection] as unknown as RxCollection<AnyLocalRow>, [rowId]);
-    return rows.get(rowId)?.pending === 0;
-  }
-
-  /** Sends one image. Returns whether the server was reached. */
-  async function send(key: ImageKey, naming: ImageReference): Promise<boolean> {
-    const bytes = await store.bytes(key);
-    if (!bytes) return true;
-    const outcome = await server.send(key, bytes, signal);
-    if (outcome.kind === 'lost') return false;
-    if (outcome.kind === 'done') await store.sent(key);
-    else {
-      // If the server does not know the image any more, another device has replaced it, and the new row is on its way.
-      if (outcome.kind === 'refused') await removeImageReference({ database, now }, key, naming, outcome.code);
-      await store.remove([key, naming.key]);
-    }
-    return true;
+    for (const key of retries.keys()) if (!named.has(key)) retries.forget(key);
   }
 
   /** Fetches one image, once however many ask for it. Returns whether the server was reached. */
   function fetchOne(key: ImageKey): Promise<boolean> {
     const running = fetching.get(key);
     if (running) return running.done;
-    const one = { arrived: false, done: Promise.resolve(false) };
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    signal.addEventListener('abort', stop);
+    const one = { arrived: false, stopping, done: Promise.resolve(false) };
     fetching.set(key, one);
-    one.done = fetchAndKeep(key, () => one.arrived).finally(() => fetching.delete(key));
+    one.done = fetchAndKeep(key, one).finally(() => {
+      signal.removeEventListener('abort', stop);
+      fetching.delete(key);
+    });
     return one.done;
   }
 
-  async function fetchAndKeep(key: ImageKey, arrivedSince: () => boolean): Promise<boolean> {
-    const outcome = await server.read(key, signal);
-    if (outcome.kind === 'lost') return false;
+  async function fetchAndKeep(key: ImageKey, one: { readonly arrived: boolean; readonly stopping: AbortController }): Promise<boolean> {
+    const stopped = one.stopping.signal;
+    const outcome = await rowsFirst.run((limited) => server.read(key, limited), stopped);
+    if (stopped.aborted) return true;
+    // It gave way to a row.
+    if (outcome === null) return fetchAndKeep(key, one);
+    if (outcome.kind === 'lost') {
+      if (named.has(key)) retries.later(key, outcome.retryAfterMs);
+      return false;
+    }
     if (outcome.kind !== 'done') {
-      if (named.has(key) && !arrivedSince()) later(key);
+      if (named.has(key) && !one.arrived) retries.later(key);
       return true;
     }
-    retries.delete(key);
-    if (signal.aborted) return true;
+    retries.forget(key);
     // The row may have dropped it while it was being fetched.
     await named.refresh();
     if (!named.has(key)) hand(key, outcome.body);
@@ -144,6 +132,18 @@ export function keepImages(options: {
       post({ type: 'held', key });
     }
     return true;
+  }
+
+  /** Ends the fetching of images that no row names any more and no page shows. */
+  async function stopUnnamed(): Promise<void> {
+    await named.refresh();
+    for (const [key, { stopping }] of fetching) if (!named.has(key) && !wanted.has(key)) stopping.abort();
+  }
+
+  function onRowsChanged(): void {
+    changed.ring();
+    sending.changed();
+    if (fetching.size > 0) stopUnnamed().catch(onFailure);
   }
 
   /** Gives an image that is not stored to the pages that show it. */
@@ -187,29 +187,21 @@ export function keepImages(options: {
     else console.warn('Could not keep images; trying again later', error);
   }
 
-  /**
-   * Does all pending work, one image after the other. Returns how long to wait before the next round, undefined for until something
-   * changes.
-   */
+  /** Fetches what is missing, one image after the other, the newest first. Returns how long to wait before the next round. */
   async function round(): Promise<number | undefined> {
     await named.refresh();
     const stored = await store.list();
     await drop(stored);
     const here = new Set(stored.map(({ key }) => key));
-    for (const { key, pending } of stored) {
-      const naming = named.get(key);
-      if (!pending || !naming || !(await isAccepted(naming))) continue;
-      if (!(await send(key, naming))) return backoff(lost++);
-      lost = 0;
-    }
-    for (const key of named.keys()) {
+    // The server has no picture of an image that is still to be sent.
+    const unsent = new Set(stored.flatMap(({ key, pending }) => (pending ? imageIdOfKey(key) : [])));
+    for (const key of [...named.keys()].sort().reverse()) {
       if (signal.aborted) return undefined;
-      if (here.has(key) || (retries.get(key)?.at ?? 0) > performance.now()) continue;
+      if (here.has(key) || unsent.has(imageIdOfKey(key)) || !retries.isDue(key)) continue;
       if (!(await fetchOne(key))) return backoff(lost++);
       lost = 0;
     }
-    const next = Math.min(...[...retries.values()].map(({ at }) => at));
-    return Number.isFinite(next) ? Math.max(0, next - performance.now()) + 50 : undefined;
+    return retries.nextMs();
   }
 
   async function run(): Promise<void> {
@@ -225,8 +217,9 @@ export function keepImages(options: {
     }
   }
 
+  const sending = sendImages({ database, store, named, server, rowsFirst, now, onSent: changed.ring, onFailure, signal });
   channel.addEventListener('message', ({ data }: MessageEvent<ImageMessage>) => {
-    if (data.type === 'kept') changed.ring();
+    if (data.type === 'kept') sending.changed();
     if (data.type === 'let go') {
       for (const id of data.ids) letGo.add(id);
       changed.ring();
@@ -241,11 +234,13 @@ export function keepImages(options: {
       retries.clear();
       lost = 0;
       changed.ring();
+      sending.wake();
       post({ type: 'ready' });
     },
+    rowsMoved: rowsFirst.moved,
     arrived(ids) {
       const news = new Set(ids);
-      for (const key of retries.keys()) if (news.has(imageIdOfKey(key))) retries.delete(key);
+      for (const key of retries.keys()) if (news.has(imageIdOfKey(key))) retries.forget(key);
       for (const [key, one] of fetching) if (news.has(imageIdOfKey(key))) one.arrived = true;
       changed.ring();
     },
@@ -258,7 +253,7 @@ export function keepImages(options: {
       named.close();
       channel.close();
       changed.ring();
-      await running.catch(() => undefined);
+      await Promise.allSettled([running, sending.ended]);
       store.close();
     },
   };
