@@ -52,7 +52,7 @@ const test = serverTest
     const store = await openTestStore(ana.id, ['profiles', 'posts', 'group_messages']);
     await store.storeRow('posts', post);
     const images = openImageStore(ana.id);
-    await images.put({ key, pending: true, at: Date.now() }, new Uint8Array(photo).buffer);
+    await images.put({ key, state: 'waiting', at: Date.now() }, new Uint8Array(photo).buffer);
     const token = { kind: 'token', token: accessToken } as const;
     const server = createImageServer({ tokens: { get: async () => token, renew: async () => token }, origin: line.url });
     const started: KeptImages[] = [];
@@ -70,7 +70,7 @@ const test = serverTest
       started.push(kept);
       return kept;
     };
-    const isSent = async () => (await images.list()).every(({ pending }) => !pending);
+    const isSent = async () => (await images.list()).every(({ state }) => state !== 'waiting');
     return { key, open, isSent };
   })
   .extend('arrives', ({ server, photo }) => async (key: string) => {

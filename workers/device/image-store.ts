@@ -1,42 +1,63 @@
 /**
  * The images of one member on this device, in a database of their own on plain IndexedDB. The bytes are stored as `ArrayBuffer`s (WebKit
- * loses `Blob`s). The facts about each image are stored separately, so that a list reads no bytes. An image that was chosen here and not
- * yet sent is `pending`.
+ * loses `Blob`s). The facts about each image are stored separately, so that a list reads no bytes.
  *
- * A connection closes as soon as somebody deletes the database. Later calls on this store then fail, and nothing creates the database
- * again.
+ * Where the disk is full, images that the server has make way for a new one. After any other failure the connection is closed, and the
+ * next call opens another one. A connection closes as soon as somebody deletes the database. Later calls on this store then fail, and
+ * nothing creates the database again.
  */
 import type { ImageKey } from '../../schemas/images/image.ts';
 import { imageDatabaseName } from './database-name.ts';
+import { imagesToFree } from './image-bounds.ts';
 import { answered, completed, opened } from './indexed-db.ts';
+import { lacksDiskSpace } from './lacks-disk-space.ts';
 
-export interface StoredImage {
+/** `waiting`: chosen here, and to be sent. `sent`: chosen here, and the server has it. `held`: any other. */
+export type ImageState = 'waiting' | 'sent' | 'held';
+
+export interface NewImage {
   readonly key: ImageKey;
-  readonly pending: boolean;
-  /** when it was stored here, in milliseconds */
+  readonly state: ImageState;
+  /** when it was stored here, or sent, in milliseconds of the server's time */
   readonly at: number;
+}
+
+export interface StoredImage extends NewImage {
+  /** in bytes */
+  readonly size: number;
+  /** about when it was last shown */
+  readonly usedAt: number;
 }
 
 export interface ImageStore {
   /** the stored images, without their bytes */
   list(): Promise<readonly StoredImage[]>;
   bytes(key: ImageKey): Promise<ArrayBuffer | undefined>;
-  put(image: StoredImage, bytes: ArrayBuffer): Promise<void>;
+  /** The bytes of an image that is shown now. */
+  shown(key: ImageKey, now: number): Promise<ArrayBuffer | undefined>;
+  put(image: NewImage, bytes: ArrayBuffer): Promise<void>;
   /** Stores all of these, or none. */
-  putAll(images: readonly (readonly [StoredImage, ArrayBuffer])[]): Promise<void>;
-  /** Marks an image as sent: from now on it is one like all others. */
-  sent(key: ImageKey): Promise<void>;
+  putAll(images: readonly (readonly [NewImage, ArrayBuffer])[]): Promise<void>;
+  /** The server has this image now. */
+  sent(key: ImageKey, now: number): Promise<void>;
   remove(keys: readonly ImageKey[]): Promise<void>;
   close(): void;
 }
 
 const FACTS = 'facts';
 const BYTES = 'bytes';
+/** How exactly it is known when an image was last shown: more would be a write for each look. */
+const USED_WITHIN_MS = 6 * 60 * 60_000;
 
-async function open(name: string, onLost: () => void): Promise<IDBDatabase> {
-  const database = await opened(name, (made) => {
+async function open(name: string, isNew: boolean, onLost: () => void): Promise<IDBDatabase> {
+  const database = await opened(name, (made, { abort }) => {
+    // It was there before, so somebody has deleted it.
+    if (!isNew) return abort();
     made.createObjectStore(FACTS, { keyPath: 'key' });
     made.createObjectStore(BYTES);
+  }).catch((error: unknown) => {
+    if (!isNew && (error as Error).name === 'AbortError') onLost();
+    throw error;
   });
   database.onversionchange = () => {
     onLost();
@@ -50,53 +71,102 @@ async function open(name: string, onLost: () => void): Promise<IDBDatabase> {
 /** Opens the images of this member at first use. `onLost` is called when the database is taken away. */
 export function openImageStore(userId: string, onLost: () => void = () => {}): ImageStore {
   let opening: Promise<IDBDatabase> | undefined;
+  let wasOpen = false;
   let over = false;
   async function database(): Promise<IDBDatabase> {
     if (over) throw new Error('the images of this device are closed');
-    opening ??= open(imageDatabaseName(userId), () => {
+    opening ??= open(imageDatabaseName(userId), !wasOpen, () => {
       over = true;
       onLost();
     });
-    return opening;
-  }
-  async function write(change: (facts: IDBObjectStore, bytes: IDBObjectStore) => void): Promise<void> {
-    const transaction = (await database()).transaction([FACTS, BYTES], 'readwrite');
-    change(transaction.objectStore(FACTS), transaction.objectStore(BYTES));
-    await completed(transaction);
+    const database = await opening;
+    wasOpen = true;
+    return database;
   }
 
-  const putAll: ImageStore['putAll'] = (images) =>
+  /** Uses the connection. If that fails it is not used again, unless the disk is full: that is no fault of the connection. */
+  async function use<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
+    const used = opening;
+    try {
+      return await work(await database());
+    } catch (error) {
+      if (!lacksDiskSpace(error) && !over) forget(used ?? opening);
+      throw error;
+    }
+  }
+  function forget(failed: Promise<IDBDatabase> | undefined): void {
+    failed?.then((one) => one.close()).catch(() => undefined);
+    if (opening === failed) opening = undefined;
+  }
+
+  const write = (change: (facts: IDBObjectStore, bytes: IDBObjectStore) => void): Promise<void> =>
+    use(async (connection) => {
+      const transaction = connection.transaction([FACTS, BYTES], 'readwrite');
+      change(transaction.objectStore(FACTS), transaction.objectStore(BYTES));
+      await completed(transaction);
+    });
+  const list = () => use((connection) => answered<StoredImage[]>(connection.transaction(FACTS).objectStore(FACTS).getAll()));
+  const remove: ImageStore['remove'] = (keys) =>
     write((facts, all) => {
-      for (const [image, bytes] of images) {
-        facts.put(image);
-        all.put(bytes, image.key);
+      for (const key of keys) {
+        facts.delete(key);
+        all.delete(key);
       }
     });
 
+  const store = (images: Parameters<ImageStore['putAll']>[0]): Promise<void> =>
+    write((facts, all) => {
+      for (const [image, bytes] of images) {
+        facts.put({ ...image, size: bytes.byteLength, usedAt: image.at } satisfies StoredImage);
+        all.put(bytes, image.key);
+      }
+    });
+  const putAll: ImageStore['putAll'] = async (images) => {
+    try {
+      await store(images);
+    } catch (error) {
+      if (!lacksDiskSpace(error)) throw error;
+      const [bytes, now] = [images.reduce((sum, [, one]) => sum + one.byteLength, 0), Math.max(...images.map(([{ at }]) => at))];
+      const keys = imagesToFree(2 * bytes, await list(), now);
+      if (keys.length === 0) throw error;
+      await remove(keys);
+      await store(images);
+    }
+  };
+
   return {
-    list: async () => answered<StoredImage[]>((await database()).transaction(FACTS).objectStore(FACTS).getAll()),
-    bytes: async (key) => answered<ArrayBuffer | undefined>((await database()).transaction(BYTES).objectStore(BYTES).get(key)),
+    list,
+    bytes: (key) => use((connection) => answered<ArrayBuffer | undefined>(connection.transaction(BYTES).objectStore(BYTES).get(key))),
+    async shown(key, now) {
+      const [bytes, facts] = await use((connection) => {
+        const transaction = connection.transaction([FACTS, BYTES]);
+        return Promise.all([
+          answered<ArrayBuffer | undefined>(transaction.objectStore(BYTES).get(key)),
+          answered<StoredImage | undefined>(transaction.objectStore(FACTS).get(key)),
+        ]);
+      });
+      // It is shown even if that cannot be stored.
+      if (facts && now - facts.usedAt > USED_WITHIN_MS) change(key, { usedAt: now }).catch(() => undefined);
+      return bytes;
+    },
     put: (image, bytes) => putAll([[image, bytes]]),
     putAll,
-    sent: (key) =>
-      write((facts) => {
-        const found = facts.get(key);
-        found.onsuccess = () => {
-          if (found.result) facts.put({ ...(found.result as StoredImage), pending: false });
-        };
-      }),
-    remove: (keys) =>
-      write((facts, all) => {
-        for (const key of keys) {
-          facts.delete(key);
-          all.delete(key);
-        }
-      }),
+    sent: (key, now) => change(key, { state: 'sent', at: now }),
+    remove,
     close() {
       over = true;
       opening?.then((one) => one.close()).catch(() => undefined);
     },
   };
+
+  function change(key: ImageKey, fields: Partial<StoredImage>): Promise<void> {
+    return write((facts) => {
+      const found = facts.get(key);
+      found.onsuccess = () => {
+        if (found.result) facts.put({ ...(found.result as StoredImage), ...fields });
+      };
+    });
+  }
 }
 
 /** The channel on which pages and the leading worker say which images are chosen, shown and fetched. */

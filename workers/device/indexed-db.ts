@@ -17,10 +17,16 @@ export const completed = (transaction: IDBTransaction): Promise<void> =>
     transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
   });
 
-/** Opens a database. `create` makes the tables of a database that does not exist yet. */
-export function opened(name: string, create: (made: IDBDatabase) => void): Promise<IDBDatabase> {
+/**
+ * Opens a database. `create` makes the tables of a database that does not exist yet. If it aborts its transaction, none is created, and the
+ * promise rejects with an AbortError.
+ */
+export function opened(
+  name: string,
+  create: (made: IDBDatabase, transaction: { readonly abort: () => void }) => void,
+): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => create(request.result);
+  request.onupgradeneeded = () => create(request.result, { abort: () => request.transaction?.abort() });
   return answered(request);
 }
 

@@ -24,7 +24,7 @@ async function countWaitingPhotos({ userId, collections }: LocalStore): Promise<
   const { openImageStore } = await import('../../../workers/device/image-store.ts');
   const images = openImageStore(userId);
   try {
-    const waiting = new Set((await images.list()).filter(({ pending }) => pending).map(({ key }) => imageIdOfKey(key)));
+    const waiting = new Set((await images.list()).filter(({ state }) => state === 'waiting').map(({ key }) => imageIdOfKey(key)));
     if (waiting.size === 0) return 0;
     const [own, posts, messages] = await Promise.all([
       collections.profiles.findOne(userId).exec(),

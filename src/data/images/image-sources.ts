@@ -9,8 +9,8 @@ import {
   type ImageMessage,
   type ImageStore,
   imageChannelName,
+  type NewImage,
   openImageStore,
-  type StoredImage,
 } from '../../../workers/device/image-store.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
 import { type SyncMessage, syncChannelName } from '../../../workers/device/sync-status.ts';
@@ -92,7 +92,7 @@ function show(shown: Shown, bytes: ArrayBuffer): void {
 /** Looks for the image on this device. Returns whether it is there. */
 async function look(images: Images, key: ImageKey, shown: Shown): Promise<boolean> {
   // If it cannot be read, the worker is asked, as if it were missing.
-  const bytes = await images.store.bytes(key).catch(() => undefined);
+  const bytes = await images.store.shown(key, pageClock.now()).catch(() => undefined);
   if (bytes) show(shown, bytes);
   return bytes !== undefined;
 }
@@ -152,7 +152,7 @@ function reportNoDiskSpace(userId: string): void {
   channel.close();
 }
 
-async function keep(kept: (id: string, at: number) => readonly (readonly [StoredImage, ArrayBuffer])[]): Promise<string> {
+async function keep(kept: (id: string, at: number) => readonly (readonly [NewImage, ArrayBuffer])[]): Promise<string> {
   const images = imagesNow();
   if (!images) throw new Error('nobody is signed in');
   const id = uuid();
@@ -170,12 +170,12 @@ async function keep(kept: (id: string, at: number) => readonly (readonly [Stored
 }
 
 export const keepImage = async (bytes: ArrayBuffer): Promise<string> =>
-  imageUrl(await keep((id, at) => [[{ key: id, pending: true, at }, bytes]]));
+  imageUrl(await keep((id, at) => [[{ key: id, state: 'waiting', at }, bytes]]));
 
 export const keepPhoto = ({ large, small }: KeptPhoto): Promise<string> =>
   keep((id, at) => [
-    [{ key: id, pending: true, at }, large],
-    [{ key: smallImageKey(id), pending: false, at }, small],
+    [{ key: id, state: 'waiting', at }, large],
+    [{ key: smallImageKey(id), state: 'held', at }, small],
   ]);
 
 export const storedPhoto = async (id: string): Promise<ArrayBuffer | undefined> => imagesNow()?.store.bytes(id);

@@ -38,7 +38,7 @@ export async function letImagesGo(store: LocalStore, ids: readonly string[]): Pr
 export async function letOldImagesGo(store: LocalStore): Promise<void> {
   const images = openImageStore(store.userId);
   try {
-    const chosen = (await images.list()).filter(({ pending, at }) => pending && store.clock.now() - at > OLD_MS);
+    const chosen = (await images.list()).filter(({ state, at }) => state === 'waiting' && store.clock.now() - at > OLD_MS);
     await letImagesGo(
       store,
       chosen.map(({ key }) => key),

@@ -89,7 +89,7 @@ test('an image chosen here stays until it is sent, and waits for the row that na
   userId,
 }) => {
   const image = uuid();
-  await images.put({ key: image, pending: true, at: Date.now() }, bytesOf('my face'));
+  await images.put({ key: image, state: 'waiting', at: Date.now() }, bytesOf('my face'));
   keep();
   const row = await profile(userId, null);
   await row.incrementalPatch({ profile_image_url: imageUrl(image), pending: 1 });
@@ -100,15 +100,15 @@ test('an image chosen here stays until it is sent, and waits for the row that na
   await expect.poll(() => text(images, other)).toBe('another face');
   expect([server.asked, await text(images, image)]).toEqual([[`read ${other}`], 'my face']);
   await row.incrementalPatch({ pending: 0 });
-  await expect.poll(async () => (await images.list()).find(({ key }) => key === image)).toMatchObject({ pending: false });
+  await expect.poll(async () => (await images.list()).find(({ key }) => key === image)).toMatchObject({ state: 'sent' });
   expect(server.asked).toEqual([`read ${other}`, `ask ${image}`, `send ${image}`]);
 });
 
 test('a chosen photo stays in both sizes until its page lets it go, unless a row names it', async ({ images, keep, profile, tab }) => {
   const [draft, gone, named] = [uuid(), uuid(), uuid()];
-  for (const id of [draft, gone, named]) await images.put({ key: id, pending: true, at: 0 }, bytesOf('large'));
-  for (const id of [draft, gone]) await images.put({ key: smallImageKey(id), pending: false, at: 0 }, bytesOf('small'));
-  await images.put({ key: uuid(), pending: false, at: 0 }, bytesOf('of a row that has gone'));
+  for (const id of [draft, gone, named]) await images.put({ key: id, state: 'waiting', at: 0 }, bytesOf('large'));
+  for (const id of [draft, gone]) await images.put({ key: smallImageKey(id), state: 'held', at: 0 }, bytesOf('small'));
+  await images.put({ key: uuid(), state: 'held', at: 0 }, bytesOf('of a row that has gone'));
   await (await profile(uuid(), named)).incrementalPatch({ pending: 1 });
   keep();
   tab().letGo([gone, named]);
@@ -126,7 +126,7 @@ test('an image that the server will never accept is a refused write, and the row
 }) => {
   const image = uuid();
   server.onSend = () => ({ kind: 'refused', code: 'IMAGE_DAMAGED' });
-  await images.put({ key: image, pending: true, at: Date.now() }, bytesOf('no face'));
+  await images.put({ key: image, state: 'waiting', at: Date.now() }, bytesOf('no face'));
   const { write_id } = await profile(userId, image);
   keep();
   await expect.poll(() => images.list()).toEqual([]);
@@ -139,14 +139,14 @@ test('an image that the server will never accept is a refused write, and the row
 test('an image is kept for another attempt when the connection breaks', async ({ images, keep, profile, server, userId }) => {
   const image = uuid();
   server.onSend = () => ({ kind: 'lost', retryAfterMs: 0 });
-  await images.put({ key: image, pending: true, at: Date.now() }, bytesOf('my face'));
+  await images.put({ key: image, state: 'waiting', at: Date.now() }, bytesOf('my face'));
   await profile(userId, image);
   const kept = keep();
   await expect.poll(() => server.asked.length).toBeGreaterThan(1);
-  expect(await images.list()).toMatchObject([{ key: image, pending: true }]);
+  expect(await images.list()).toMatchObject([{ key: image, state: 'waiting' }]);
   server.onSend = () => undefined;
   kept.wake();
-  await expect.poll(() => images.list()).toMatchObject([{ key: image, pending: false }]);
+  await expect.poll(() => images.list()).toMatchObject([{ key: image, state: 'sent' }]);
 });
 
 test('an image that no row names is handed to the tabs that show it, fetched once, and stored nowhere', async ({
@@ -226,4 +226,36 @@ test('without disk space for an image the page gets it all the same', async ({ k
   } finally {
     put.mockRestore();
   }
+});
+
+test('a device holds a tenth of what its browser gives it: the rest is fetched when somebody looks, and then the oldest goes', async ({
+  images,
+  keep,
+  profile,
+  server,
+  tab,
+}) => {
+  const KB = 1024;
+  vi.stubGlobal('navigator', { storage: { estimate: async () => ({ quota: 10_000 * KB }) } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const faces = Array.from({ length: 16 }, () => uuid());
+  for (const face of faces) {
+    server.there.set(face, new ArrayBuffer(80 * KB));
+    await profile(uuid(), face);
+  }
+  const waiting = uuid();
+  await images.put({ key: waiting, state: 'waiting', at: 0 }, new ArrayBuffer(5_000 * KB));
+  keep();
+  const held = async () => (await images.list()).filter(({ key }) => key !== waiting);
+  // Nine tenths of the bound are 900 KB.
+  const newest = faces.slice(4);
+  await expect.poll(async () => (await held()).map(({ key }) => key).sort()).toEqual(newest);
+  const { heard, want } = tab();
+  for (const face of faces.slice(0, 3)) {
+    want(face);
+    await expect.poll(() => heard).toContainEqual({ type: 'held', key: face });
+  }
+  await expect.poll(async () => (await held()).reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(1_000 * KB);
+  const left = (await images.list()).map(({ key }) => key);
+  expect([waiting, ...faces.slice(0, 3)].filter((key) => !left.includes(key))).toEqual([]);
 });

@@ -15,6 +15,7 @@
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
 import { type ImageFields, imageFields } from '../../../schemas/protocol/collections.ts';
 import { backoff } from '../../device/backoff.ts';
+import { bytesAhead, heldMostBytes, imagesAbove } from '../../device/image-bounds.ts';
 import { type ImageMessage, imageChannelName, openImageStore, type StoredImage } from '../../device/image-store.ts';
 import { lacksDiskSpace } from '../../device/lacks-disk-space.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
@@ -74,18 +75,32 @@ export function keepImages(options: {
   const wanted = new Set<ImageKey>();
   const waiting: ImageKey[] = [];
   let answering = 0;
+  /** how many bytes may be fetched before somebody looks at them */
+  let ahead = 0;
   /** images that no draft has, of which the pages said so */
   const letGo = new Set<string>();
   /** attempts in a row that did not reach the server */
   let lost = 0;
 
-  async function drop(stored: readonly StoredImage[]): Promise<void> {
+  /** Deletes what no row names and no draft has, and what is above the bounds of this device. Returns what stays. */
+  async function tidy(stored: readonly StoredImage[]): Promise<readonly StoredImage[]> {
     // The small variant of a photo that is still to be sent stays with it.
-    const chosen = new Set(stored.filter(({ key, pending }) => pending && !letGo.has(key)).map(({ key }) => imageIdOfKey(key)));
+    const chosen = new Set(stored.filter(({ key, state }) => state === 'waiting' && !letGo.has(key)).map(({ key }) => imageIdOfKey(key)));
     const unnamed = stored.filter(({ key }) => !named.has(key) && !chosen.has(imageIdOfKey(key)));
     letGo.clear();
     if (unnamed.length > 0) await store.remove(unnamed.map(({ key }) => key));
     for (const key of retries.keys()) if (!named.has(key)) retries.forget(key);
+    const gone = new Set(unnamed);
+    return evict(stored.filter((image) => !gone.has(image)));
+  }
+
+  async function evict(stored: readonly StoredImage[]): Promise<readonly StoredImage[]> {
+    const most = await heldMostBytes();
+    const above = new Set(imagesAbove(most, stored, now()));
+    if (above.size > 0) await store.remove([...above]);
+    const left = stored.filter(({ key }) => !above.has(key));
+    ahead = bytesAhead(most, left, now());
+    return left;
   }
 
   /** Fetches one image, once however many ask for it. Returns whether the server was reached. */
@@ -124,12 +139,14 @@ export function keepImages(options: {
     if (!named.has(key)) hand(key, outcome.body);
     else {
       try {
-        await store.put({ key, pending: false, at: now() }, outcome.body);
+        await store.put({ key, state: 'held', at: now() }, outcome.body);
       } catch (error) {
         hand(key, outcome.body);
         throw error;
       }
       post({ type: 'held', key });
+      ahead -= outcome.body.byteLength;
+      if (ahead <= 0) await evict(await store.list());
     }
     return true;
   }
@@ -190,13 +207,14 @@ export function keepImages(options: {
   /** Fetches what is missing, one image after the other, the newest first. Returns how long to wait before the next round. */
   async function round(): Promise<number | undefined> {
     await named.refresh();
-    const stored = await store.list();
-    await drop(stored);
+    const stored = await tidy(await store.list());
     const here = new Set(stored.map(({ key }) => key));
     // The server has no picture of an image that is still to be sent.
-    const unsent = new Set(stored.flatMap(({ key, pending }) => (pending ? imageIdOfKey(key) : [])));
+    const unsent = new Set(stored.flatMap(({ key, state }) => (state === 'waiting' ? imageIdOfKey(key) : [])));
     for (const key of [...named.keys()].sort().reverse()) {
       if (signal.aborted) return undefined;
+      // What somebody looks at is fetched all the same.
+      if (ahead <= 0) break;
       if (here.has(key) || unsent.has(imageIdOfKey(key)) || !retries.isDue(key)) continue;
       if (!(await fetchOne(key))) return backoff(lost++);
       lost = 0;
@@ -246,7 +264,7 @@ export function keepImages(options: {
     },
     async hasWaiting() {
       await named.refresh();
-      return (await store.list()).some(({ key, pending }) => pending && named.has(key));
+      return (await store.list()).some(({ key, state }) => state === 'waiting' && named.has(key));
     },
     async close() {
       closing.abort();

@@ -22,7 +22,7 @@ test('an image is sent in parts, the first one small, and each byte once', async
   const [key, bytes] = [uuid(), photo(300 * KB)];
   await chosenFor(key, bytes);
   keep();
-  await expect.poll(() => images.list()).toMatchObject([{ key, pending: false }]);
+  await expect.poll(() => images.list()).toMatchObject([{ key, state: 'sent' }]);
   expect(same(server.there.get(key), bytes)).toBe(true);
   expect(server.asked.filter((one) => one.startsWith('ask'))).toHaveLength(1);
   expect(server.ranges[0]).toMatchObject({ start: 0, end: 16 * KB, total: 300 * KB });
@@ -55,7 +55,7 @@ test('[R-63] after a restart, another offset, a lost part or a lost answer it go
     await kept.close();
     kept = keep();
   }
-  await expect.poll(() => again(kept, images.list())).toMatchObject([{ key, pending: false }]);
+  await expect.poll(() => again(kept, images.list())).toMatchObject([{ key, state: 'sent' }]);
   expect(faults).toBeGreaterThan(0);
   expect(same(server.there.get(key), bytes)).toBe(true);
 });
@@ -71,7 +71,7 @@ test('a lost answer costs a question and no part', async ({ chosenFor, images, k
     return { kind: 'lost', retryAfterMs: 0 };
   };
   const kept = keep();
-  await expect.poll(() => again(kept, images.list())).toMatchObject([{ pending: false }]);
+  await expect.poll(() => again(kept, images.list())).toMatchObject([{ state: 'sent' }]);
   expect(lost).toBeGreaterThan(0);
   expect(server.ranges.reduce((sum, { start, end }) => sum + end - start, 0)).toBe(100 * KB);
   expect(same(server.there.get(key), bytes)).toBe(true);
@@ -97,11 +97,11 @@ test('[R-56] an image that fails or is refused holds up no other', async ({ chos
   keep();
   await expect.poll(() => server.there.has(fine)).toBe(true);
   await expect
-    .poll(async () => (await images.list()).map(({ key, pending }) => [key, pending]).sort())
+    .poll(async () => (await images.list()).map(({ key, state }) => [key, state]).sort())
     .toEqual(
       [
-        [failing, true],
-        [fine, false],
+        [failing, 'waiting'],
+        [fine, 'sent'],
       ].sort(),
     );
   expect(server.ranges.filter(({ key }) => key === failing)).toHaveLength(1);
@@ -176,7 +176,7 @@ test('[R-64] an image that its row no longer names stops in the middle of a part
   expect(aborted - removed).toBeLessThan(1_000);
   expect(server.asked.length).toBe(3);
   // Until the member has surely moved on, the bytes stay.
-  expect(await images.list()).toMatchObject([{ key, pending: true }]);
+  expect(await images.list()).toMatchObject([{ key, state: 'waiting' }]);
 });
 
 test('the bytes of an image stay while a row names it, whatever the server answers', async ({ chosenFor, images, keep, server }) => {

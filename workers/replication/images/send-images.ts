@@ -62,10 +62,10 @@ export function sendImages(options: {
   async function candidates(): Promise<Candidate[]> {
     await named.refresh();
     const found: Candidate[] = [];
-    for (const { key, pending } of await store.list()) {
+    for (const { key, state } of await store.list()) {
       const naming = named.get(key);
-      // A smaller picture of an image that waits is made here, and is not sent.
-      if (!pending || !naming || imageIdOfKey(key) !== key) continue;
+      // Of a photo, the large one is sent.
+      if (state !== 'waiting' || !naming || imageIdOfKey(key) !== key) continue;
       const rows = await rowsById(database.collections[naming.collection] as unknown as RxCollection<AnyLocalRow>, [naming.rowId]);
       const row = rows.get(naming.rowId);
       // The server takes no image before it has accepted the row that names it.
@@ -89,7 +89,7 @@ export function sendImages(options: {
       return;
     }
     if (ending.kind === 'sent') {
-      await store.sent(key);
+      await store.sent(key, now());
       onSent();
     } else {
       await removeImageReference({ database, now }, key, naming, ending.code);
