@@ -35,7 +35,7 @@ import { createPresentPasswords } from './accounts/ways-in/present-passwords.ts'
 import { createSecondFactor } from './accounts/ways-in/second-factor.ts';
 import { isLoopbackUrl } from './base/loopback.ts';
 import { packageRoot } from './base/version.ts';
-import { type CoreDeps, createCore } from './core/core.ts';
+import { type CoreDeps, createCore, memberBytes } from './core/core.ts';
 import { startUpkeep } from './core/upkeep.ts';
 import { type DiskSpace, diskSpaceByErrors } from './db/embedded/disk-space.ts';
 import type { DatabaseTarget } from './db/pool/connect.ts';
@@ -45,6 +45,7 @@ import { serverKey } from './db/server-key.ts';
 import { documentRoutes } from './docs/document-routes.ts';
 import { docsStyle } from './docs/pages.ts';
 import { exportRoutes } from './features/account/export/export-routes.ts';
+import { storageRoutes } from './features/account/storage/storage-routes.ts';
 import { contactRoutes } from './features/contact/contact-routes.ts';
 import { addressMoved } from './features/friends/address-moved.ts';
 import { attachInvitations } from './features/friends/invitations/attach-invitations.ts';
@@ -299,6 +300,8 @@ export async function createApp({
   app.route('/api', realtimeRoutes({ ...syncParts, ...featureDeps, guards: [subscriptionGuard, turns, logRefused] }));
   app.use('/api/*', guard, turns, logRefused, deriveWritesWith(await serverKey(database, 'writes')()));
   app.route('/api/sync', syncRoutes(syncParts));
+  // Before the profiles: `me` in `/profiles/me/storage` is not a member's id.
+  app.route('/api', storageRoutes({ database, maxBytes: memberBytes(config)?.all ?? null }));
   app.route('/api', featureRoutes(featureDeps));
   app.route('/api', deletionRoutes({ deletion: core.deletion, cookie, securityLog, knownDevices, requirePresence }));
   app.route(

@@ -69,6 +69,14 @@ export const exportText = {
 export const receivedText = (bytes: number): string =>
   bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB received` : `${(bytes / 1_000_000).toFixed(1)} MB received`;
 
+/** Texts for what the member stores on the server. */
+export const storedText = {
+  title: 'Space on the server',
+  photos: (size: string): string => `Photos take ${size}`,
+  offline: 'Shown once you are back online',
+  failed: 'The server did not say how much that is',
+} as const;
+
 /** Texts for signing out. */
 export const signOutText = {
   button: 'Sign out',

@@ -68,8 +68,8 @@ export interface Config {
   readonly secretFiles: readonly string[];
 }
 
-/** Enough for years of text from somebody who writes a lot. */
-const DEFAULT_MEMBER_MB = 200;
+/** Enough for a few thousand photos. */
+const DEFAULT_MEMBER_MB = 2_048;
 
 export class ConfigError extends Error {}
 

@@ -24,7 +24,7 @@ import { createSharedCounters } from '../http/limits/counters.ts';
 import type { RequestBudgets } from '../http/limits/request-budgets.ts';
 import { chooseBus } from '../sync/bus/choose-bus.ts';
 import { createEngine } from '../sync/create-engine.ts';
-import { createMemberStorage, endlessStorage } from '../sync/push/member-storage.ts';
+import { createMemberStorage, endlessStorage, type StorageLimits } from '../sync/push/member-storage.ts';
 import { createRareActs, endlessActs } from '../sync/rare-acts.ts';
 import type { StreamTiming } from '../sync/streams/broadcaster.ts';
 import { noMeter, type StreamMeter } from '../sync/streams/stream-meter.ts';
@@ -50,6 +50,13 @@ export interface CoreDeps {
   /** called when a mail is given up */
   readonly onMailGivenUp?: () => void;
 }
+
+/** Of what a member stores, texts take at most this: enough for years from somebody who writes a lot. */
+const MOST_TEXT_MB = 200;
+const MB = 1_000_000;
+/** How much a member may store; null for no limit. */
+export const memberBytes = ({ maxMemberMb: mb }: Config): StorageLimits | null =>
+  mb === null ? null : { texts: Math.min(MOST_TEXT_MB, mb) * MB, all: mb * MB };
 
 export type Core = Awaited<ReturnType<typeof createCore>>;
 
@@ -89,8 +96,8 @@ export async function createCore({
     invitationsPerDay: INVITATIONS_PER_DAY,
     firstInvitations: FIRST_INVITATIONS,
   };
-  const storage =
-    config.maxMemberMb === null ? endlessStorage : createMemberStorage({ limitBytes: config.maxMemberMb * 1_000_000, countStored });
+  const storageLimits = memberBytes(config);
+  const storage = storageLimits ? createMemberStorage({ limits: storageLimits, countStored }) : endlessStorage;
   const engine = createEngine({
     database,
     connectionClasses,

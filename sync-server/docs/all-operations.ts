@@ -4,6 +4,7 @@ import { presenceOperations } from '../accounts/ways-in/presence-operations.ts';
 import { signInWayOperations } from '../accounts/ways-in/sign-in-way-operations.ts';
 import type { Operation } from '../api-document/operation.ts';
 import { exportOperations } from '../features/account/export/export-operations.ts';
+import { storageOperations } from '../features/account/storage/storage-operations.ts';
 import { commentOperations } from '../features/comments/comment-operations.ts';
 import { friendOperations } from '../features/friends/friend-operations.ts';
 import { invitationOperations } from '../features/friends/invitations/invitation-operations.ts';
@@ -38,6 +39,7 @@ export const allOperations: readonly Operation[] = [
   ...realtimeOperations,
   ...profileOperations,
   ...exportOperations,
+  ...storageOperations,
   ...imageOperations,
   ...accountOperations,
   ...joinOperations,

@@ -5,7 +5,7 @@
 import type { Actor } from '../../schemas/base/refusal.ts';
 import type { Tx } from '../db/pool/transaction.ts';
 import type { Change, CommandContext } from './command.ts';
-import { MOST_BYTES_A_WRITE } from './push/member-storage.ts';
+import { mostOf, NOTHING, type StoredBytes } from './push/member-storage.ts';
 import type { RareActs } from './rare-acts.ts';
 
 export type Mail = Parameters<CommandContext['mail']>[0];
@@ -23,8 +23,8 @@ export interface Outcome {
   readonly members: readonly string[];
   /** images whose bytes arrived */
   readonly images: readonly string[];
-  /** how many writes this counts as against the actor's storage; 0 where it stores nothing more */
-  readonly stores: number;
+  /** what this adds at most to the actor's storage */
+  readonly stores: StoredBytes;
   /** what the act did, where it set an answer */
   readonly answer: string | null;
 }
@@ -49,7 +49,7 @@ export function openContext(
   const changes: Change[] = [];
   const members = new Set<string>();
   const images: string[] = [];
-  let stores = 0;
+  let stores = NOTHING;
   let answer: string | null = null;
   let open = true;
   const whileOpen = () => {
@@ -67,9 +67,13 @@ export function openContext(
         whileOpen();
         changes.push(change);
       },
-      stores(bytes = 0) {
+      stores() {
         whileOpen();
-        stores = Math.max(stores, 1, Math.ceil(bytes / MOST_BYTES_A_WRITE));
+        stores = mostOf(1, stores.photos);
+      },
+      storesPhotos(bytes) {
+        whileOpen();
+        stores = { ...stores, photos: stores.photos + bytes };
       },
       countRare: (act, about) => given.rareActs.count(tx, act, about),
       answer(did) {

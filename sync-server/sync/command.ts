@@ -26,10 +26,12 @@ export interface CommandContext {
   readonly reports: { readonly to: string | null; readonly perDay: number };
   record(change: Change): void;
   /**
-   * Every act that may add to the actor's storage calls this. The act is refused with `STORAGE_USED_UP` where the member's limit would be
-   * exceeded. An act that stores more than any text also passes the number of bytes.
+   * Every act that may add a text or a row to the actor's storage calls this. The act is refused with `STORAGE_USED_UP` where one of the
+   * member's limits would be exceeded.
    */
-  stores(bytes?: number): void;
+  stores(): void;
+  /** The same for bytes of photos, and for what is reserved for them. Several calls add up. */
+  storesPhotos(bytes: number): void;
   /**
    * To be called by an act that may be done only a few times in an hour, once its rules allow it.
    *

@@ -27,7 +27,7 @@ import { mostScopes } from './pull/scope-limit.ts';
 import { type Claim, claimWrite, keepOutcome, type Write } from './push/applied-writes.ts';
 import { createCreator, creationOf } from './push/creator.ts';
 import { createGatherer } from './push/gather.ts';
-import { type Admission, endlessStorage, type MemberStorage } from './push/member-storage.ts';
+import { type Admission, endlessStorage, type MemberStorage, NOTHING, storesNothing } from './push/member-storage.ts';
 import { createNotifier } from './push/notifier.ts';
 import { costOf, createPush, type UncheckedChange } from './push/push.ts';
 import { endlessActs, type RareActs } from './rare-acts.ts';
@@ -90,7 +90,7 @@ export interface EngineParts {
 
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
 const unread: CommandContext['reports'] = { to: null, perDay: 0 };
-const nothing: Outcome = { changes: [], members: [], images: [], stores: 0, answer: null };
+const nothing: Outcome = { changes: [], members: [], images: [], stores: NOTHING, answer: null };
 
 /** Undoes the transaction in which it is thrown. The act is answered so. */
 class Undo extends Error {
@@ -215,11 +215,11 @@ export function createEngine({
         const judged = await act(context);
         if (!judged.allowed) throw new Undo(judged);
         const outcome = finish();
-        frees = outcome.stores === 0;
+        const isFree = storesNothing(outcome.stores);
+        frees = isFree;
         verdict = { allowed: true, did: outcome.answer ?? undefined };
         if (write && outcome.answer !== null) await keepOutcome(tx, write.id, outcome.answer);
-        const admission =
-          outcome.stores > 0 ? await storage.admit((statement) => statement(tx), actor.userId, outcome.stores) : () => undefined;
+        const admission = isFree ? () => undefined : await storage.admit((statement) => statement(tx), actor.userId, outcome.stores);
         if (admission === null) throw new Undo(refuse('STORAGE_USED_UP'));
         admissions.push(admission);
         return outcome;
@@ -251,7 +251,7 @@ export function createEngine({
     database,
     gather,
     run: carryOut,
-    admit: (member, writes) => storage.admit((statement) => database.ask(statement), member, writes),
+    admit: (member, more) => storage.admit((statement) => database.ask(statement), member, more),
     throwIfAccountDeleted,
   });
   const push = createPush({

@@ -40,6 +40,8 @@ export interface CreationFeature<Input extends { readonly id: string } = { reado
   readonly isTaken: RefusalCode;
   /** The further ids that the row takes, such as those of its photos. One that is taken already is refused as not found. */
   furtherIds?(input: Input): readonly string[];
+  /** How much storage is reserved for the photos of the row, in bytes. */
+  photoBytes?(input: Input): number;
 }
 
 /** What a feature provides to the engine for one collection. */

@@ -138,6 +138,7 @@ test('friends, invitations and profiles', async ({ ask, server, people: { ana, b
     '/friends/invitations/received',
     '/friends/blocked',
     '/profiles/me',
+    '/profiles/me/storage',
   ])
     expect([path, (await ask(ana, 'GET', path)).status]).toEqual([path, 200]);
   for (const path of ['/openapi.json', '/docs', '/docs/first-steps', '/docs/realtime', '/docs/protocol']) {

@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { allow, refuse } from '../../schemas/base/refusal.ts';
 import type { Tx } from '../../sync-server/db/pool/transaction.ts';
 import { collectionFeatures } from '../../sync-server/features/collection-features.ts';
+import { NOTHING } from '../../sync-server/sync/push/member-storage.ts';
 import { scope } from '../../sync-server/sync/scope-name.ts';
 import { writeLog } from '../../sync-server/sync/write-log.ts';
 import { type EngineWorld, writePost } from '../support/engine-world.ts';
@@ -41,7 +42,7 @@ async function writeElsewhere(db: TestDatabase, authors: readonly string[], draw
         await tx`insert into posts (id, author_id, content, visibility_type, write_id) values (${id}, ${author}, 'x', 'friends', ${uuid()})`;
       }
       const changes = rows.map(({ id, author }) => ({ scopes: [scope.friends(author)], collection: 'posts' as const, id }));
-      await writeLog(tx, collectionFeatures, { changes, members: [], images: [], stores: 0, answer: null }, { read: false });
+      await writeLog(tx, collectionFeatures, { changes, members: [], images: [], stores: NOTHING, answer: null }, { read: false });
       await wait(tx, draw);
       if (draw() < 0.2) throw new RolledBack();
     });

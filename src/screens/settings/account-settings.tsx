@@ -1,6 +1,7 @@
 import { AtSign, Download, KeyRound, Laptop, ShieldCheck, UserRoundX } from 'lucide-react';
 import { DeviceList } from '../../features/account/devices/device-list.tsx';
 import { ExportSheet } from '../../features/account/own-data/export-sheet.tsx';
+import { StoredRow } from '../../features/account/own-data/stored-row.tsx';
 import { useExport } from '../../features/account/own-data/use-export.ts';
 import type { PresenceSheetName } from '../../features/account/presence/presence.ts';
 import { readSignInWays } from '../../features/account/presence/sign-in-ways.ts';
@@ -54,6 +55,7 @@ export function AccountSettings({ email, at }: { readonly email: string; readonl
             status={blocked || undefined}
             onPress={open('blocked')}
           />
+          <StoredRow />
           <Item plain lead={<Download />} title={exportText.title} line={exportText.line} onPress={open('export')} />
         </List>
         <DeviceList {...sheetOf('devices')} />

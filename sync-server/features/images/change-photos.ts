@@ -3,6 +3,7 @@ import { checkKeptPhotos } from '../../../schemas/images/image-rules.ts';
 import type { Photo } from '../../../schemas/images/photo.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { takeIds } from '../../sync/push/used-ids.ts';
+import { reservedBytes } from './photo-storage.ts';
 
 /** The row of the actor that names the photos, locked by the caller. */
 type NamingRow = { readonly post_id: string } | { readonly message_id: string };
@@ -27,6 +28,7 @@ export async function changePhotos(
   if (added.length === 0) return verdict;
   const ids = added.map(({ id }) => id);
   if (!(await takeIds(context, ids))) return refuse('NOT_FOUND');
+  context.storesPhotos(reservedBytes(added));
   await tx`insert into images ${tx(added.map(({ id, width, height }) => ({ id, width, height, owner_id: actor.userId, ...row })))}`;
   return verdict;
 }

@@ -360,7 +360,7 @@ test('parts are deleted a day after the last one, and not while they still come'
   expect(await send(ana, old.id, old.bytes, { start: 0, end: 16 * KB })).toEqual([202, String(16 * KB)]);
 });
 
-test('parts count as stored, and are refused where there is no storage for them', async ({
+test('parts count as stored beyond what is reserved, and are refused where there is no storage for them', async ({
   send,
   photoOf,
   db,
@@ -369,12 +369,17 @@ test('parts count as stored, and are refused where there is no storage for them'
 }) => {
   const photo = await photoOf(ana, { width: 1000, height: 800 });
   expect(photo.bytes.length).toBeGreaterThan(640 * KB);
-  const before = await countStored(server.sql, ana.id);
+  const stored = async () => (await countStored(server.sql, ana.id)).photos;
+  expect(await stored()).toBe(1_500_000);
+  const endReservations = () => server.sql`update images set created_at = now() - interval '25 hours' where owner_id = ${ana.id}`;
+  await endReservations();
+  expect(await stored()).toBe(0);
   expect(await send(ana, photo.id, photo.bytes, { start: 0, end: 600 * KB })).toEqual([202, String(600 * KB)]);
-  expect((await countStored(server.sql, ana.id)) - before).toBe(600 * KB);
+  expect(await stored()).toBe(600 * KB);
+  const next = await photoOf(ana, { width: 1000, height: 800 });
+  await endReservations();
   const small = await startApp({ on: db, env: { PUBLIC_URL: server.url, MAX_MEMBER_MB: '1' } });
   try {
-    const next = await photoOf(ana, { width: 1000, height: 800 });
     expect(await send(ana, next.id, next.bytes, { start: 0, end: 600 * KB }, small.url)).toEqual(['STORAGE_USED_UP', null]);
     expect(await send(ana, next.id, next.bytes, { start: 0, end: 16 * KB }, small.url)).toEqual([202, String(16 * KB)]);
   } finally {

@@ -9,6 +9,7 @@ import { inBatches } from '../../db/in-batches.ts';
 import type { Database, Tx } from '../../db/pool/transaction.ts';
 import { refusalError } from '../../http/errors/refusal-error.ts';
 import type { Command } from '../../sync/command.ts';
+import { reservedNow } from './photo-storage.ts';
 
 /** A part of an image, with its bytes. */
 export interface ImagePart {
@@ -38,8 +39,9 @@ const isWhole = ({ total }: PartRange): PartArrived => ({ received: total, isHer
 export function storePart(report: (arrived: PartArrived) => void): Command<ImagePart> {
   return async (context, { id, range, bytes }) => {
     const { tx, actor } = context;
-    const [named] = await tx<{ stored: boolean }[]>`
-      select stored_at is not null as stored from images where id = ${id} and owner_id = ${actor.userId} for no key update`;
+    const [named] = await tx<{ stored: boolean; reserved: number }[]>`
+      select i.stored_at is not null as stored, ${reservedNow(tx)} as reserved
+      from images i where i.id = ${id} and i.owner_id = ${actor.userId} for no key update`;
     if (!named) return refuse('NOT_FOUND');
     if (named.stored) {
       report(isWhole(range));
@@ -54,7 +56,8 @@ export function storePart(report: (arrived: PartArrived) => void): Command<Image
         insert into image_uploads (image_id, total, received) values (${id}, ${range.total}, ${range.end})
         on conflict (image_id) do update set received = excluded.received, at = now()`;
       await tx`insert into image_parts (image_id, start, bytes) values (${id}, ${range.start}, ${bytes})`;
-      context.stores(bytes.byteLength);
+      const counted = Math.max(before?.received ?? 0, named.reserved);
+      context.storesPhotos(Math.max(0, range.end - counted));
       report({ received: range.end, isHere: true });
       return allow;
     }

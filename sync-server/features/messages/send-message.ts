@@ -6,6 +6,7 @@ import { checkSendMessage, type SendFacts } from '../../../schemas/messages/mess
 import type { Tx } from '../../db/pool/transaction.ts';
 import type { CreationFeature } from '../../sync/feature.ts';
 import { readMember } from '../groups/group-facts.ts';
+import { reservedBytes } from '../images/photo-storage.ts';
 
 declare module '../../sync/feature.ts' {
   interface NewRows {
@@ -36,6 +37,7 @@ export const sendMessage: CreationFeature<NewGroupMessage> = {
   },
   isTaken: 'MESSAGE_NOT_FOUND',
   furtherIds: ({ photos }) => photos.map(({ id }) => id),
+  photoBytes: ({ photos }) => reservedBytes(photos),
   sees: (sql, member, id) => sql`exists (
     select from group_messages m join group_members own on own.group_id = m.group_id and own.user_id = ${member} where m.id = ${id}
   )`,

@@ -3,6 +3,7 @@ import { checkSaysSomething } from '../../../schemas/images/image-rules.ts';
 import { type NewPost, post } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkWritePost } from '../../../schemas/posts/post-rules.ts';
 import type { CreationFeature } from '../../sync/feature.ts';
+import { reservedBytes } from '../images/photo-storage.ts';
 import { inNetworkOf } from './audience.ts';
 import { readsPost } from './post-facts.ts';
 
@@ -28,6 +29,7 @@ export const createPost: CreationFeature<NewPost> = {
   },
   isTaken: 'POST_NOT_FOUND',
   furtherIds: ({ photos }) => photos.map(({ id }) => id),
+  photoBytes: ({ photos }) => reservedBytes(photos),
   sees: (sql, member, id) => sql`exists (select from posts p where p.id = ${id} and ${readsPost(sql, member)})`,
   async check(tx, actor, written) {
     const verdict = checkNewPost(actor, written);

@@ -10,7 +10,7 @@ import { randomToken } from '../../accounts/secrets/secrets.ts';
 import { dropTokens, issueToken } from '../../accounts/sign-up/address-tokens.ts';
 import { makeInviteLink } from '../../features/friends/invitations/invite-links.ts';
 import { type CommandContext, CommandError, withCore, withDatabase } from './command-context.ts';
-import { shownTable, withoutControlCharacters } from './shown.ts';
+import { shownBytes, shownTable, withoutControlCharacters } from './shown.ts';
 
 const MOST = 1000;
 const FOUND = 50;
@@ -24,19 +24,21 @@ interface ListedMember {
   readonly seen: string | null;
   readonly devices: number;
   readonly friends: number;
+  readonly photoBytes: number;
 }
 
 const readMembers = (sql: Sql, text: string | null, most: number): Promise<ListedMember[]> => sql<ListedMember[]>`
   select u.id::text, p.name, u.email, to_char(u.created_at at time zone 'utc', 'YYYY-MM-DD') as joined,
     (select to_char(max(s.last_used_at) at time zone 'utc', 'YYYY-MM-DD') from sessions s where s.user_id = u.id) as seen,
     (select count(*)::int from sessions s where s.user_id = u.id) as devices,
-    (select count(*)::int from friends f where f.user_id = u.id) as friends
+    (select count(*)::int from friends f where f.user_id = u.id) as friends,
+    (select coalesce(sum(v.size), 0)::float8 from images i join image_variants v on v.image_id = i.id where i.owner_id = u.id) as "photoBytes"
   from users u join profiles p on p.id = u.id
   where ${text}::text is null or strpos(lower(p.name), lower(${text})) > 0 or strpos(u.email, lower(${text})) > 0
   order by u.created_at desc, u.id limit ${most}`;
 
 function printMembers(context: CommandContext, members: readonly ListedMember[]): void {
-  const rows = members.map(({ id, name, email, joined, seen, devices, friends }) => [
+  const rows = members.map(({ id, name, email, joined, seen, devices, friends, photoBytes }) => [
     id,
     name,
     email,
@@ -44,8 +46,10 @@ function printMembers(context: CommandContext, members: readonly ListedMember[])
     seen ?? '–',
     String(devices),
     String(friends),
+    shownBytes(photoBytes),
   ]);
-  const text = rows.length === 0 ? 'No members.' : shownTable(['id', 'name', 'address', 'joined', 'last here', 'devices', 'friends'], rows);
+  const headings = ['id', 'name', 'address', 'joined', 'last here', 'devices', 'friends', 'photos'];
+  const text = rows.length === 0 ? 'No members.' : shownTable(headings, rows);
   context.print(text, members);
 }
 

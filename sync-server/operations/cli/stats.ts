@@ -13,6 +13,8 @@ interface Stats {
   readonly messages: number;
   readonly photos: number;
   readonly photoBytes: number;
+  /** of the member with most of them */
+  readonly mostPhotoBytes: number;
   readonly databaseBytes: number;
 }
 
@@ -32,6 +34,10 @@ export async function stats(context: CommandContext): Promise<void> {
         (select count(*)::int from group_messages) as messages,
         (select count(*)::int from images where stored_at is not null) as photos,
         ((select coalesce(sum(size), 0) from image_variants) + (select coalesce(sum(received), 0) from image_uploads))::float8 as "photoBytes",
+        (
+          select coalesce(max(sum), 0)::float8
+          from (select sum(v.size) from images i join image_variants v on v.image_id = i.id group by i.owner_id) of_each
+        ) as "mostPhotoBytes",
         pg_database_size(current_database())::float8 as "databaseBytes"`,
   );
   if (!found) return;
@@ -41,7 +47,7 @@ export async function stats(context: CommandContext): Promise<void> {
     ['posts', `${found.posts}, this week ${found.postsThisWeek}`],
     ['comments', String(found.comments)],
     ['messages', String(found.messages)],
-    ['photos', `${found.photos}, ${shownBytes(found.photoBytes)}`],
+    ['photos', `${found.photos}, ${shownBytes(found.photoBytes)}, at most ${shownBytes(found.mostPhotoBytes)} of one member`],
     ['database', shownBytes(found.databaseBytes)],
   ];
   context.print(shownTable(['', ''], rows).trimStart(), found);

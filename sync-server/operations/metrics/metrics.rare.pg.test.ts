@@ -73,6 +73,8 @@ test('a program on this machine reads how the server is', async ({ server, peopl
     kith_ready: 1,
     kith_database_up: 1,
     kith_members: 2,
+    kith_photo_bytes: 0,
+    kith_photo_bytes_of_one_member: 0,
     'kith_jobs_waiting{queue="upkeep"}': 1,
     kith_upkeep_overdue_seconds: 0,
     'kith_backup_state{state="off"}': 1,

@@ -86,6 +86,8 @@ export function createMetrics(): Metrics {
   const notifications = gauge('kith_notifications_pending', 'New rows whose notifications are still to be made');
   const oldestNotification = gauge('kith_notifications_oldest_seconds', 'Age of the oldest of those rows');
   const members = gauge('kith_members', 'Members');
+  const photoBytes = gauge('kith_photo_bytes', 'Bytes of photos that are stored');
+  const mostPhotoBytes = gauge('kith_photo_bytes_of_one_member', 'Bytes of photos of the member who stores most of them');
   const backupState = gaugeBy('kith_backup_state', '1 for the state of the backups: off, good, old or failed', 'state');
   const backupAge = gauge('kith_backup_age_seconds', 'Age of the newest backup');
   const diskFree = gauge('kith_disk_free_bytes', 'Free bytes on the disk of the data');
@@ -125,6 +127,8 @@ export function createMetrics(): Metrics {
       notifications.set(database?.notifications ?? UNKNOWN);
       oldestNotification.set(database?.oldestNotification ?? UNKNOWN);
       members.set(database?.members ?? UNKNOWN);
+      photoBytes.set(database?.photoBytes ?? UNKNOWN);
+      mostPhotoBytes.set(database?.mostPhotoBytes ?? UNKNOWN);
       for (const each of backupStates) backupState.set({ state: each }, state.backup.state === each ? 1 : 0);
       backupAge.set(state.backup.newest ? (Date.now() - state.backup.newest.getTime()) / 1000 : UNKNOWN);
       diskFree.set(state.disk?.free ?? UNKNOWN);

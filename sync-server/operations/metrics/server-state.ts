@@ -22,6 +22,9 @@ export interface DatabaseState {
   readonly notifications: number;
   readonly oldestNotification: number;
   readonly members: number;
+  /** in bytes, of all members, and of the one who stores most */
+  readonly photoBytes: number;
+  readonly mostPhotoBytes: number;
 }
 
 export interface ServerState {
@@ -36,17 +39,20 @@ export interface ServerState {
   readonly diskIsFull: boolean;
 }
 
-/** One statement. Each part reads an index, or a table that is short unless something is wrong. */
+/** One statement. Each part reads an index, a table that is short unless something is wrong, or the list of images without their bytes. */
 const askDatabase = async (sql: Sql): Promise<DatabaseState | null> => {
   const [row] = await sql<DatabaseState[]>`
     select mail.waiting as "mails", mail.oldest as "oldestMail", upkeep.waiting as "upkeep", upkeep.overdue as "upkeepOverdue",
-      pending.waiting as "notifications", pending.oldest as "oldestNotification", (select count(*) from profiles) as "members"
+      pending.waiting as "notifications", pending.oldest as "oldestNotification", (select count(*) from profiles) as "members",
+      photos.bytes as "photoBytes", photos.most as "mostPhotoBytes"
     from
       (select count(*) as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
         from jobs where queue = ${MAIL_QUEUE}) mail,
       (select count(*) as waiting, greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as overdue
         from jobs where queue = ${UPKEEP_QUEUE}) upkeep,
-      (select count(*) as waiting, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest from unnotified) pending`;
+      (select count(*) as waiting, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest from unnotified) pending,
+      (select coalesce(sum(bytes), 0)::float8 as bytes, coalesce(max(bytes), 0)::float8 as most
+        from (select sum(v.size) as bytes from images i join image_variants v on v.image_id = i.id group by i.owner_id) of_each) photos`;
   return row ?? null;
 };
 

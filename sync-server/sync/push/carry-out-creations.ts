@@ -20,6 +20,8 @@ export interface Creation {
   readonly id: string;
   /** the other ids that it takes */
   readonly furtherIds: readonly string[];
+  /** storage that is reserved for the photos of the row */
+  readonly photoBytes: number;
   /** the rest of the input for the statement */
   readonly act: Readonly<Record<string, JSONValue>>;
 }

@@ -14,7 +14,7 @@ import type { CreationFeature } from '../feature.ts';
 import type { Write } from './applied-writes.ts';
 import type { Creation } from './carry-out-creations.ts';
 import { firstToShare, type Gather, type Gathered } from './gather.ts';
-import type { Admission } from './member-storage.ts';
+import { type Admission, mostOf, type StoredBytes } from './member-storage.ts';
 import { usedAmong } from './used-ids.ts';
 
 /** A write that creates a row, or means a command if the row is there. */
@@ -49,6 +49,13 @@ const skipped: Gathered = { is: 'left' };
 /** The ids that a new row takes besides its own. */
 const furtherIdsOf = (feature: CreationFeature, input: { readonly id: string }): readonly string[] => feature.furtherIds?.(input) ?? [];
 
+/** What these creations store at most, with what follows their rows. */
+const storedBy = (creations: readonly Creation[]): StoredBytes =>
+  mostOf(
+    creations.length,
+    creations.reduce((sum, { photoBytes }) => sum + photoBytes, 0),
+  );
+
 /** What the statement is given to create this row; null where only a command can judge it. */
 export function creationOf(
   feature: CreationFeature,
@@ -56,15 +63,15 @@ export function creationOf(
   who: Pick<Creation, 'collection' | 'actor' | 'sessionId' | 'write'>,
 ): Creation | null {
   const act = feature.judge(who.actor, input);
-  return act && { ...who, id: input.id, furtherIds: furtherIdsOf(feature, input), act };
+  return act && { ...who, id: input.id, furtherIds: furtherIdsOf(feature, input), photoBytes: feature.photoBytes?.(input) ?? 0, act };
 }
 
 export function createCreator(given: {
   readonly database: Pick<Database, 'ask' | 'read'>;
   readonly gather: Gather;
   readonly run: Engine['run'];
-  /** reserves storage for this many more writes of the member; null where the limit is reached */
-  readonly admit: (member: string, writes: number) => Promise<Admission | null>;
+  /** reserves storage of the member for this much more; null where a limit is reached */
+  readonly admit: (member: string, more: StoredBytes) => Promise<Admission | null>;
   /** throws where the author's account was deleted in between, which may have caused this error */
   readonly throwIfAccountDeleted: (error: unknown, actor: Actor) => Promise<void>;
 }): Creator {
@@ -90,7 +97,7 @@ export function createCreator(given: {
 
   const tryTogether: Creator['tryTogether'] = async (actor, creations) => {
     const sharing = firstToShare(creations);
-    const admission = sharing.length > 0 ? await admit(actor.userId, sharing.length) : null;
+    const admission = sharing.length > 0 ? await admit(actor.userId, storedBy(sharing)) : null;
     const gathered = admission ? await gather(sharing).finally(admission) : [];
     return new Map(sharing.map((creation, index) => [creation, gathered[index] ?? skipped]));
   };
@@ -112,7 +119,7 @@ export function createCreator(given: {
         const verdict = await check(creating);
         if (!verdict.allowed) return verdict;
         if (!creation) throw new Error('the rules allow a creation that no facts allow');
-        const admission = await admit(actor.userId, 1);
+        const admission = await admit(actor.userId, storedBy([creation]));
         if (!admission) return refuse('STORAGE_USED_UP');
         [outcome = skipped] = await gather([creation]).finally(admission);
       }

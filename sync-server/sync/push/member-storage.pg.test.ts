@@ -1,13 +1,14 @@
 /** A member at the storage limit: neither pushes nor REST store anything more, and deletions free storage. */
 import { v7 as uuid } from 'uuid';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { FULL_SIDE, PHOTO_ALT_MAX, PHOTOS_MAX, THUMBHASH_MAX_LENGTH } from '../../../schemas/images/photo-limits.ts';
 import { POST_CONTENT_MAX } from '../../../schemas/posts/post-limits.ts';
 import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
+import { apiClient } from '../../../tests/support/api-client.ts';
 import type { Member } from '../../../tests/support/fixtures/server.ts';
 import { test as serverTest } from '../../../tests/support/fixtures/server.ts';
-import type { AppOptions } from '../../../tests/support/start-app.ts';
+import { type AppOptions, startApp } from '../../../tests/support/start-app.ts';
 import { until } from '../../../tests/support/until.ts';
 import { CHOSEN, countStored } from '../../features/count-stored.ts';
 import type { HttpError } from '../../http/errors/http-error.ts';
@@ -27,8 +28,8 @@ const test = serverTest
   .extend(
     'stored',
     ({ db }) =>
-      (who: Member) =>
-        countStored(db.sql, who.id),
+      async (who: Member) =>
+        (await countStored(db.sql, who.id)).texts,
   )
   /** Posts the longest texts until one is refused. Returns the ids of the others. */
   .extend('fill', ({ circle }) => async (who: Member): Promise<string[]> => {
@@ -58,13 +59,18 @@ test('at the storage limit of a member, pushes and REST are refused', async ({ c
   await circle.comment(ben, posts[0] ?? '');
 });
 
-test('no write stores more than each counts as', async ({ circle, people: { ana }, stored }) => {
+test('no write stores more than each counts as', async ({ db, server, people: { ana }, stored }) => {
   const before = await stored(ana);
   const photos = Array.from({ length: PHOTOS_MAX }, () => ({
     ...{ id: uuid(), width: FULL_SIDE, height: FULL_SIDE, thumbhash: 'A'.repeat(THUMBHASH_MAX_LENGTH) },
     alt: '字'.repeat(PHOTO_ALT_MAX),
   }));
-  await circle.post(ana, { content: LONG, photos });
+  // With storage for the bytes of these photos, too.
+  const roomy = await startApp({ on: db, env: { PUBLIC_URL: server.url, MAX_MEMBER_MB: '100' } });
+  onTestFinished(() => roomy.close());
+  const client = apiClient(roomy.url);
+  client.use(ana.client.token());
+  expect((await client.post('/api/posts', { content: LONG, visibility_type: 'friends', photos })).status).toBe(201);
   // A specific audience adds its readers.
   const chosen = 64 * CHOSEN;
   const bytes = (await stored(ana)) - before + chosen;

@@ -86,6 +86,28 @@ test('a refused change comes back with its text, to be written again', async ({ 
     .toMatchObject({ bio: 'Written on the train', location: 'Braga' });
 });
 
+test('how much of the space on the server is used is shown, and said to be unknown without a network', async ({
+  page,
+  people: { ana },
+  server: { sql },
+  faultProxy: network,
+}) => {
+  await sql`
+    insert into images (id, owner_id, profile_id, stored_at) select gen_random_uuid(), id, id, now() from profiles where id = ${ana.id}`;
+  await sql`
+    insert into image_variants (image_id, variant, type, width, height, size, bytes, hash)
+    select id, 'large', 'image/webp', 1, 1, 1204000000, '', '' from images where owner_id = ${ana.id}`;
+  await openAccount(page);
+  const shown = page.getByRole('dialog', { name: 'Account and sign-in' }).getByRole('listitem').filter({ hasText: 'Space on the server' });
+  await shown.getByText('1.2 of 2 GB').waitFor();
+  await shown.getByText('Photos take 1.2 GB').waitFor();
+  await waitForOfflineApp(page);
+  network.cut();
+  await page.reload();
+  await openAccount(page);
+  await shown.getByText('Shown once you are back online').waitFor();
+});
+
 test('wide screens show the person beside the rows', async ({ open, people: { ana } }) => {
   const { page } = await open(ana, { at: '/settings', viewport: DESKTOP });
   await upToDate(page);

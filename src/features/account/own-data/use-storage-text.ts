@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import { collectionNames } from '../../../../schemas/protocol/collections.ts';
 import { useConnection } from '../../../data/store/connection.ts';
 import { settingsText } from '../../../text/account.ts';
-
-const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
+import { sizeText } from '../../../text/sizes.ts';
 
 export interface StorageText {
   /** whether all of the member's data is on this device */
@@ -22,7 +21,7 @@ export function useStorageText(): StorageText {
       const [estimate, kept] = await Promise.all([navigator.storage?.estimate?.(), navigator.storage?.persisted?.()]);
       if (!current) return;
       const promise = kept ? settingsText.keptOnLow : settingsText.clearedOnLow;
-      setSpace(estimate?.usage === undefined ? promise : `${megabytes(estimate.usage)}, ${promise}`);
+      setSpace(estimate?.usage === undefined ? promise : `${sizeText(estimate.usage)}, ${promise}`);
     };
     read().catch(() => current && setSpace(settingsText.usageUnknown));
     return () => {
