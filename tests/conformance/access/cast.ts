@@ -4,6 +4,7 @@
  */
 import { v7 as uuid } from 'uuid';
 import { groupMemberId } from '../../../schemas/groups/group-member-id.ts';
+import type { Photo } from '../../../schemas/images/photo.ts';
 import type { VisibilityType } from '../../../schemas/posts/visibility.ts';
 import { type ApiClient, apiClient } from '../../support/api-client.ts';
 import { type Member, test as serverTest } from '../../support/fixtures/server.ts';
@@ -50,6 +51,8 @@ export interface CommentTarget {
 export interface MessageTarget {
   readonly group: string;
   readonly message: string;
+  /** its photo, whose bytes were sent */
+  readonly photo: string;
 }
 
 const visibility: Readonly<Record<Audience, VisibilityType>> = {
@@ -94,6 +97,26 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
   // They are also friends of a friend. Only the block keeps them apart from Ana.
   for (const member of parted.slice(1)) await circle.befriend(member, ben);
 
+  const photo = await plainPhoto('#336699');
+  const newPhoto = (): Photo => ({ id: uuid(), width: 640, height: 640, thumbhash: '', alt: '' });
+  const upload = (by: Member, method: string, path: string) =>
+    fetch(`${url}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${by.client.token()}`, 'content-type': 'image/png' },
+      body: new Uint8Array(photo),
+    });
+  /** Sends the bytes of a photo that a row of this member names, and returns its id. */
+  const sendPhoto = async (by: Member, { id }: Photo): Promise<string> => {
+    const { status } = await upload(by, 'PUT', `/images/${id}`);
+    if (status !== 200) throw new Error(`a photo was answered ${status}`);
+    return id;
+  };
+  const pictured = async (sender: Member, to: string, content: string) => {
+    const shown = newPhoto();
+    const { id } = await circle.done(sender, 'group_messages', { ...circle.messageDocument(sender, to, content), photos: [shown] });
+    return { message: id, photo: await sendPhoto(sender, shown) };
+  };
+
   // The group. Its owner invited Ana, and the two are no longer friends.
   const seated = [adam, who('group member'), nora, who('removed from the group'), who('left the group')];
   const invited = [who('invited to the group'), who('declined the group')];
@@ -112,12 +135,12 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
     const cancelled = await circle.inviteToGroup(olga, group, guest);
     await circle.done(olga, 'invitations', { id: cancelled, kind: 'group', _deleted: true });
     const messages = {
-      own: await circle.message(ana, group, 'of Ana'),
-      gone: await circle.message(ana, group, 'soon gone'),
-      member: await circle.message(who('group member'), group, 'of the member'),
+      own: await pictured(ana, group, 'of Ana'),
+      gone: await pictured(ana, group, 'soon gone'),
+      member: await pictured(who('group member'), group, 'of the member'),
     };
-    for (const message of Object.values(messages)) await circle.react(ana, 'message', message);
-    await circle.done(ana, 'group_messages', { id: messages.gone, is_deleted: true });
+    for (const { message } of Object.values(messages)) await circle.react(ana, 'message', message);
+    await circle.done(ana, 'group_messages', { id: messages.gone.message, is_deleted: true });
     return { group, accepted, pending, declined, cancelled, messages };
   };
   const group = await makeGroup();
@@ -131,16 +154,21 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
 
   // The posts, made while members who part later are still friends and can be chosen.
   const named = [ben, who('friend of friend'), ned, ...parted];
-  const makePost = async (audience: Audience, chosen: readonly Member[] = named): Promise<PostTarget> => {
+  const makePost = async (audience: Audience, chosen: readonly Member[] = named, photos: readonly Photo[] = []): Promise<PostTarget> => {
     const naming = audience === 'specific naming another' ? [ned] : audience === 'specific naming the reader' ? chosen : [];
-    const post = await circle.post(ana, { audience: visibility[audience], chosen: naming });
+    const post = await circle.post(ana, { audience: visibility[audience], chosen: naming, photos });
     const comment = await circle.comment(ana, post);
     await circle.react(ana, 'post', post);
     await circle.react(ana, 'comment', comment);
     return { post, comment };
   };
   const posts = {} as Record<PostState, PostTarget>;
-  for (const state of postStates) posts[state] = await makePost(postWords(state).audience);
+  const photosOfPosts = {} as Record<PostState, string>;
+  for (const state of postStates) {
+    const shown = newPhoto();
+    posts[state] = await makePost(postWords(state).audience, named, [shown]);
+    photosOfPosts[state] = await sendPhoto(ana, shown);
+  }
 
   const makeComment = async (author: Member, post: string, deleted = false): Promise<CommentTarget> => {
     const comment = await circle.comment(author, post);
@@ -196,13 +224,8 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
   await circle.done(ana, 'notifications', { id: notices.read, is_read: true });
   await circle.done(ana, 'notifications', { id: notices.deleted, _deleted: true });
 
-  const photo = await plainPhoto('#336699');
   const setPhoto = async (): Promise<string> => {
-    const response = await fetch(`${url}/api/profiles/me/image`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${ana.client.token()}`, 'content-type': 'image/png' },
-      body: new Uint8Array(photo),
-    });
+    const response = await upload(ana, 'POST', '/profiles/me/image');
     const { data } = (await response.json()) as { data: { profile_image_url: string } };
     return data.profile_image_url.replace('/api/images/', '');
   };
@@ -243,15 +266,16 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
     guest,
     askers,
     posts,
+    photosOfPosts,
     invitations,
     notices,
     images,
     groups: { live: group.group, deleted: goneGroup.group } satisfies Record<GroupState, string>,
     messages: {
-      'of them, live': { group: group.group, message: group.messages.own },
-      'of them, deleted': { group: group.group, message: group.messages.gone },
-      'of the member, live': { group: group.group, message: group.messages.member },
-      'in a deleted group': { group: goneGroup.group, message: goneGroup.messages.own },
+      'of them, live': { group: group.group, ...group.messages.own },
+      'of them, deleted': { group: group.group, ...group.messages.gone },
+      'of the member, live': { group: group.group, ...group.messages.member },
+      'in a deleted group': { group: goneGroup.group, ...goneGroup.messages.own },
     } satisfies Record<MessageState, MessageTarget>,
     groupInvitations: {
       pending: group.pending,
@@ -306,7 +330,7 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
         await circle.befriend(receiver, olga);
         return { id: await circle.inviteToGroup(olga, group.group, receiver), receiver };
       },
-      message: async (sender: Member): Promise<MessageTarget> => {
+      message: async (sender: Member): Promise<Omit<MessageTarget, 'photo'>> => {
         const message = await circle.message(sender, group.group, 'a fresh one');
         return { group: group.group, message };
       },

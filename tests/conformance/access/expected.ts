@@ -254,6 +254,22 @@ export function expectedNotice(act: NoticeAct, relation: Relation, state: Notice
   return act === 'mark as read' && state === 'read' ? 'no change' : 'done';
 }
 
+/** A member who reads a post or a message reads its photos. A deleted message has none. */
+export const expectedPhotoOfPost = (act: ImageAct, relation: Relation, state: PostState): Outcome =>
+  expectedPhoto(act, relation, expectedPostReading('read a post', relation, state), 'oneself');
+export const expectedPhotoOfMessage = (act: ImageAct, relation: Relation, state: MessageState): Outcome =>
+  expectedPhoto(
+    act,
+    relation,
+    expectedMessage('read reactions to it', relation, state),
+    state === 'of the member, live' ? 'group member' : 'oneself',
+  );
+
+function expectedPhoto(act: ImageAct, relation: Relation, reading: Outcome, author: Relation): Outcome {
+  if (act === 'read an image' || reading !== 'done') return reading;
+  return relation === author ? 'no change' : 'missing';
+}
+
 export function expectedImage(act: ImageAct, relation: Relation, state: ImageState): Outcome {
   if (!hasSession(relation)) return 'signed out';
   if (state === 'replaced') return 'missing';

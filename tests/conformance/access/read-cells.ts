@@ -14,6 +14,8 @@ import {
   expectedNever,
   expectedNotice,
   expectedPerson,
+  expectedPhotoOfMessage,
+  expectedPhotoOfPost,
   expectedPostReading,
 } from './expected.ts';
 import {
@@ -210,6 +212,26 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, PulledRo
     (id) => ['GET', `/images/${id}`],
     (state) => cast.images[state],
   );
+  // The photos of posts and messages, in both sizes.
+  for (const [size, query] of [
+    ['large', ''],
+    ['small', '?size=small'],
+  ] as const) {
+    byRest(
+      `read a photo of a post, ${size}`,
+      postStates,
+      (relation, state) => expectedPhotoOfPost('read an image', relation, state),
+      (id) => ['GET', `/images/${id}${query}`],
+      (state) => cast.photosOfPosts[state],
+    );
+    byRest(
+      `read a photo of a message, ${size}`,
+      messageStates,
+      (relation, state) => expectedPhotoOfMessage('read an image', relation, state),
+      (id) => ['GET', `/images/${id}${query}`],
+      (state) => cast.messages[state].photo,
+    );
+  }
 
   // Friend invitations.
   const invitation = (act: Parameters<typeof expectedInvitation>[0], ask: (asker: Asker, id: string) => Promise<Seen> | Seen) =>

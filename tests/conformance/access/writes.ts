@@ -16,6 +16,8 @@ import {
   expectedNever,
   expectedNotice,
   expectedPerson,
+  expectedPhotoOfMessage,
+  expectedPhotoOfPost,
   expectedPostWriting,
 } from './expected.ts';
 import { commentWords, postWords } from './states.ts';
@@ -303,15 +305,22 @@ export function writeCells(cast: AccessCast): Cell[] {
     return push(asker, 'friends', { id: friendRowId(id, other.id), _deleted: true });
   });
 
-  // Her photo.
-  for (const asker of askers)
-    cells.push({
-      operation: 'replace an image',
-      relation: asker.relation,
-      state: 'named',
-      expected: expectedImage('replace an image', asker.relation, 'named'),
-      ask: () => putImage(asker, cast.url, cast.images.named, new Uint8Array(cast.photo)),
-    });
+  // Photos: hers, of her posts and of messages.
+  for (const asker of askers) {
+    const { relation } = asker;
+    const replace = (operation: string, state: string, expected: Outcome, id: string) =>
+      cells.push({ operation, relation, state, expected, ask: () => putImage(asker, cast.url, id, new Uint8Array(cast.photo)) });
+    replace('replace an image', 'named', expectedImage('replace an image', relation, 'named'), cast.images.named);
+    for (const state of postStates)
+      replace('replace a photo of a post', state, expectedPhotoOfPost('replace an image', relation, state), cast.photosOfPosts[state]);
+    for (const state of messageStates)
+      replace(
+        'replace a photo of a message',
+        state,
+        expectedPhotoOfMessage('replace an image', relation, state),
+        cast.messages[state].photo,
+      );
+  }
   return cells;
 }
 
