@@ -1,6 +1,6 @@
 /**
  * What a client that you write does with the API: two people sign up and become friends, one follows what the other posts, loses the line,
- * comes again without missing anything, and takes everything along.
+ * comes again without missing anything, sees a photo, and the other takes everything along.
  */
 import { v7 as uuid } from 'uuid';
 import { follow } from './follow.ts';
@@ -11,6 +11,8 @@ interface Given {
   readonly url: string;
   /** The token of the link in the mail that confirms this address. */
   readonly tokenFromMail: (address: string) => Promise<string>;
+  /** a JPG, PNG or WebP, and its size in pixels */
+  readonly photo: { readonly file: File; readonly width: number; readonly height: number };
 }
 
 type Client = Api<string>;
@@ -66,6 +68,13 @@ export async function tellStory(given: Given) {
   const missed = await again.until(({ name }) => name === 'insert');
   again.stop();
 
+  // A post names its photos, so that screens have a place for them. Their bytes follow.
+  const { file, width, height } = given.photo;
+  const shown = { id: uuid(), width, height, thumbhash: '', alt: 'Five loaves on a shelf.' };
+  await ana.client.posts.createPost({ id: uuid(), content: '', visibility_type: 'friends', photos: [shown] });
+  await ana.client.images.putImage(shown.id, { file });
+  const picture = (await ben.client.images.getImage(shown.id, { size: 'small' })).data;
+
   const feed = (await ben.client.posts.listPosts({ limit: 10 })).data.data.items;
   const zip = (await ana.client.profiles.exportAccount({ format: 'blob' })).data;
   return {
@@ -73,6 +82,7 @@ export async function tellStory(given: Given) {
     heard: heard.data.content,
     resumed: subscribed.data.resumed,
     missed: missed.data.content,
+    picture: picture.type,
     feed: feed.map(({ content, author }) => `${author.name}: ${content}`),
     zip: new Uint8Array(await zip.arrayBuffer()),
   };

@@ -140,9 +140,10 @@ function parameters(operation: Operation): JsonSchema[] {
 
 function requestBody({ body, upload }: Operation): JsonSchema {
   if (upload) {
+    // The form comes first: generators of clients take the first one, and what they send of raw bytes is no image.
     const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] };
     const raw = upload.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
-    return { requestBody: { required: true, content: { ...Object.fromEntries(raw), 'multipart/form-data': { schema: file } } } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: file }, ...Object.fromEntries(raw) } } };
   }
   if (!body) return {};
   return { requestBody: { required: !body.optional, content: asJson(requestSchema(body.schema), { example: body.example }) } };
