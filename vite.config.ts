@@ -1,50 +1,24 @@
-import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig, type Plugin, type ProxyOptions } from 'vite';
+import { defaultClientConditions, defineConfig, type ProxyOptions } from 'vite';
 import { clientOutput } from './scripts/client-chunks.ts';
 import { emojiListPlugin } from './scripts/emoji-list.ts';
 import { iconFilesPlugin } from './scripts/icon-files.ts';
+import { sharedWorkersPlugin } from './scripts/shared-workers.ts';
 import { staticPagePlugin } from './scripts/static-page.ts';
 
 /**
- * Builds the page and its replication worker into `dist/client`, and with `--ssr` the server into `dist/server`.
+ * Builds the page and its workers into `dist/client`, and with `--ssr` the server into `dist/server`.
  * Everything in `/assets` carries its content's hash in its name, so it may be cached for ever; only `index.html`, `sw.js` and
  * what `public/` holds keep their names. In development the page is served here and the rest is asked of the running server.
  */
 const server = process.env.KITH_DEV_SERVER ?? 'http://127.0.0.1:3000';
 const proxied: ProxyOptions = { target: server, changeOrigin: false };
 
-/**
- * Builds a worker as one more entry of the page's own build, not as a build of its own: what both need, the local database above all,
- * is then one file, which a device fetches once. `worker-` in its name means that the server sends a content security policy with it, as the
- * policy of a worker is that of its own file (`security-headers.ts`).
- */
-function workersShareWithThePage(): Plugin {
-  const asked = '?worker&url&shared';
-  return {
-    name: 'kith:workers-share-with-the-page',
-    apply: 'build',
-    enforce: 'pre',
-    async resolveId(source, importer) {
-      if (!source.endsWith(asked)) return null;
-      const found = await this.resolve(source.slice(0, -asked.length), importer, { skipSelf: true });
-      return found && `${found.id}?worker-entry`;
-    },
-    load(id) {
-      if (!id.endsWith('?worker-entry')) return null;
-      const entry = id.slice(0, -'?worker-entry'.length);
-      // Named after its folder.
-      const file = this.emitFile({ type: 'chunk', id: entry, name: `worker-${basename(dirname(entry))}` });
-      return `export default import.meta.ROLLUP_FILE_URL_${file};`;
-    },
-  };
-}
-
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
-    workersShareWithThePage(),
+    sharedWorkersPlugin(),
     emojiListPlugin(),
     iconFilesPlugin(),
     ...(isSsrBuild ? [] : [staticPagePlugin(import.meta.dirname)]),

@@ -31,6 +31,7 @@ const sources: Readonly<Record<Part, readonly string[]>> = {
     'scripts/emoji-list.ts',
     'scripts/icon-files.ts',
     'scripts/service-worker-build.ts',
+    'scripts/shared-workers.ts',
     'scripts/static-page.ts',
     'scripts/compress.ts',
     'scripts/retired-assets.ts',
