@@ -36,7 +36,6 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
   const visitorLater = closureOf(visitors, { later: true });
   const first = closureOf(['src/first/read-first-rows.ts']);
   const worker = closureOf(['workers/replication/main.ts']);
-  const photos = closureOf(['workers/photos/main.ts']);
   const openStore = closureOf(['src/data/acquire-store.ts']);
   // The page of a post is drawn as soon as a card is pressed, so its code is there with the cards.
   const member = closureOf(['src/signed-in.tsx', 'src/screens/feed.tsx', 'src/screens/post.tsx']);
@@ -46,6 +45,9 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
     'src/features/notifications/app-badge.tsx',
     'src/features/notifications/seen-in-feed.tsx',
   ]);
+  const photos = join(root, 'workers/device/photos/');
+  const limits = ['workers/device/photos/file/open-limits.ts', 'schemas/images/photo-limits.ts', 'schemas/images/image-rules.ts'];
+  const limitsOfPhotos = new Set(limits.map((name) => join(root, name)));
   // The function `name` decides: unlike `test`, it receives the graph. A module belongs to the first group that returns a name for it.
   const group = (name: string, has: (id: string, graph: Graph) => boolean) => ({
     name: (id: string, graph: Graph) => (has(id, graph) ? name : null),
@@ -68,15 +70,17 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
     // Every visitor loads it, and none of the small files that it would share one with.
     group('keep-app', keepApp),
     { ...group('visitor', visitor), ...finely(1000) },
-    // How a row is written, but neither RxDB nor Dexie: the first card does not wait for them.
-    group('rows', (id, graph) => worker(id, graph) && member(id, graph)),
+    // How a row is written, but neither RxDB nor Dexie: the first card does not wait for them. With
+    // them is what the worker that makes photos small shares with other pages.
+    group('rows', (id, graph) => (worker(id, graph) && member(id, graph)) || limitsOfPhotos.has(id)),
     group('member', member),
-    // The worker for photos must not load the code that draws the page either.
-    { ...group('photos', photos), entriesAware: true },
     { ...group('store', worker), minShareCount: 2 },
     // What adds nothing to the first picture.
     group('after', after),
     group('open-store', openStore),
+    // The worker that makes photos small must not load the code that draws the page either.
+    group('thumbhash', (id) => id.includes('/node_modules/thumbhash/')),
+    group('photos', (id) => id.startsWith(photos)),
     { ...group('visitor-later', visitorLater), ...finely(3000) },
     { ...group('pages', () => true), minShareCount: 2 },
   ];

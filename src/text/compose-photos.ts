@@ -1,15 +1,3 @@
-import type { Unshrunk } from '../../workers/device/photos/shrink-photo.ts';
-
-/** Why a file cannot become a photo of a post or a message, and what to do about it. */
-export const unshrunkText: Record<Unshrunk, string> = {
-  IMAGE_TYPE: 'This browser cannot show this file as a photo. Please choose a JPG, PNG or WebP image.',
-  IMAGE_DAMAGED: 'This image is damaged, or this browser cannot read it. Please choose another one, or a screenshot of it.',
-  IMAGE_TOO_LARGE: 'This file is too large to open here. Please choose a smaller one, or a screenshot of it.',
-  IMAGE_TOO_MANY_PIXELS: 'This image has more than 100 megapixels. Please choose a smaller one, or a screenshot of it.',
-  CANVAS:
-    'This browser changes pictures to protect you from being recognized, or has too little memory. Please allow Kith to read its canvas, or try another browser.',
-};
-
 /** Photos of a text that is being written. */
 export const composeText = {
   add: 'Add photos',

@@ -1,5 +1,3 @@
-import type { ImageRefusal } from '../../schemas/images/image.ts';
-
 /** Texts for the member's photo: choosing, cropping, removing it, and the step after signing up. */
 export const photoText = {
   change: 'Change photo',
@@ -38,14 +36,5 @@ export const photoText = {
   loadFailed: 'This could not be loaded. Please check your connection.',
   refusedAgain: 'Choose another photo',
 } as const;
-
-/** Why a file cannot become the photo, and what to do about it. */
-export const unopenedText: Record<ImageRefusal, string> = {
-  IMAGE_TYPE: 'This file cannot be your photo. Please choose a JPG, PNG or WebP image, not a PDF.',
-  IMAGE_DAMAGED: 'This browser cannot read this image. Please choose another one, or take a screenshot of it and choose that.',
-  IMAGE_TOO_LARGE: 'This file is too large to open here. Please choose a smaller one, or take a screenshot of it and choose that.',
-  IMAGE_TOO_MANY_PIXELS:
-    'This image has more than 120 megapixels. Please choose a smaller one, or take a screenshot of it and choose that.',
-};
 
 export const zoomText = (zoom: number): string => `Zoom ${Math.round(zoom * 100)} %`;

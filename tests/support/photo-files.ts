@@ -23,3 +23,9 @@ export const photoFile = async (name: string, width: number, height: number, sky
   mimeType: 'image/jpeg',
   buffer: await landscape({ width, height }, [sky, 'seagreen']),
 });
+
+/** What an iPhone writes, of 64 by 64 pixels, up to where its picture begins. */
+export const heicFile = Buffer.from(
+  '\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x38meta\0\0\0\0\0\0\0\x2ciprp\0\0\0\x24ipco\0\0\0\x14ispe\0\0\0\0\0\0\0\x40\0\0\0\x40\0\0\0\x08free',
+  'latin1',
+);

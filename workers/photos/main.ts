@@ -1,16 +1,36 @@
-import { shrinkPhoto } from '../device/photos/shrink-photo.ts';
-import type { ShrinkAnswer, ShrinkQuestion } from '../device/photos/shrink-worker.ts';
+/** The worker that makes chosen photos small, one at a time. The page that starts it waits for each answer before it asks again. */
+import { createShrinker } from '../device/photos/shrink.ts';
+import type { FromPhotoWorker, ToPhotoWorker } from '../device/photos/shrunk-photo.ts';
+import { offscreenSurface } from '../device/photos/surface.ts';
 
-/** The worker that makes photos small: one after the other, because each takes a good deal of memory. */
-let lane: Promise<unknown> = Promise.resolve();
+const shrink = createShrinker(offscreenSurface);
+let current = new AbortController();
 
-addEventListener('message', ({ data }: MessageEvent<ShrinkQuestion>) => {
-  lane = lane.then(async () => {
-    const answer = await shrinkPhoto(data.bytes, data.wishes).then(
-      (outcome): ShrinkAnswer => ({ nth: data.nth, outcome }),
-      (error: unknown): ShrinkAnswer => ({ nth: data.nth, error: String(error) }),
-    );
-    const bytes = 'outcome' in answer && typeof answer.outcome === 'object' ? [answer.outcome.large, answer.outcome.small] : [];
-    postMessage(answer, { transfer: bytes });
-  });
+function post(message: FromPhotoWorker, handedOver: ArrayBuffer[] = []): void {
+  (globalThis as unknown as { postMessage(message: FromPhotoWorker, handedOver: ArrayBuffer[]): void }).postMessage(message, handedOver);
+}
+
+/** Frees the memory of these bytes now, where the browser can. They would wait for a collection, while the next photo comes. */
+function discard(bytes: ArrayBuffer): void {
+  (bytes as { transfer?(length: number): ArrayBuffer }).transfer?.(0);
+}
+
+async function answer({ bytes, options }: Extract<ToPhotoWorker, { readonly kith: 'shrink' }>): Promise<void> {
+  current = new AbortController();
+  const { signal } = current;
+  try {
+    const result = await shrink(bytes, options, { signal, onSmall: (small) => post({ kith: 'small', small }) });
+    post({ kith: 'done', result }, typeof result === 'string' ? [] : [result.large, result.small]);
+  } catch (reason) {
+    if (!signal.aborted) console.error('A photo could not be made small', reason);
+    post({ kith: 'done', result: signal.aborted ? null : 'IMAGE_NOT_DRAWN' });
+  } finally {
+    discard(bytes);
+  }
+}
+
+globalThis.addEventListener('message', (event: Event) => {
+  const { data } = event as MessageEvent<ToPhotoWorker>;
+  if (data.kith === 'stop') current.abort();
+  else void answer(data);
 });

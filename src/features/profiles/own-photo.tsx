@@ -1,5 +1,6 @@
 import { Camera } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ChosenFile, readChosen } from '../../data/photos/read-chosen.ts';
 import { photoText } from '../../text/images.ts';
 import { classes } from '../../ui/classes.ts';
 import { ImageInput } from '../../ui/images/image-input.tsx';
@@ -26,12 +27,12 @@ export interface OwnPhotoProps {
 export function OwnPhoto({ userId, name, imageUrl, isStored, open, onOpen, onClose }: OwnPhotoProps) {
   const button = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File>();
+  const [file, setFile] = useState<ChosenFile>();
   useEffect(preloadPhotoChooser, []);
   const take = useCallback(
     (chosen: File) => {
       if (!isStored || (!open && document.querySelector('[data-sheet]'))) return;
-      setFile(chosen);
+      setFile(readChosen(chosen));
       if (!open) onOpen();
     },
     [isStored, open, onOpen],

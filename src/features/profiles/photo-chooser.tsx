@@ -2,6 +2,7 @@
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
 import { keepImage } from '../../data/images/images.ts';
+import type { ChosenFile } from '../../data/photos/read-chosen.ts';
 import { useOnline } from '../../data/session/use-online.ts';
 import { useStore } from '../../data/store/local-store.tsx';
 import { photoText } from '../../text/images.ts';
@@ -15,7 +16,7 @@ export interface PhotoChooserProps {
   /** the present photo */
   readonly imageUrl: string | null;
   /** chosen, dropped or pasted outside of the sheet; the latest is opened */
-  readonly file: File | undefined;
+  readonly file: ChosenFile | undefined;
   /** whether a file is being dragged over the page */
   readonly dropping: boolean;
   readonly onClose: () => void;

@@ -5,6 +5,7 @@ import 'react-easy-crop/react-easy-crop.css';
 import { MoveDown, MoveLeft, MoveRight, MoveUp, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
+import type { PageSurface } from '../../data/photos/page-surface.ts';
 import { Button } from '../forms/button.tsx';
 import { IconButton } from '../forms/icon-button.tsx';
 import { Note } from '../states/note.tsx';
@@ -31,7 +32,7 @@ import { turnRight } from './open-image.ts';
 const TAP_SLOP = 8;
 
 export interface CropImageProps {
-  readonly image: HTMLCanvasElement;
+  readonly image: PageSurface;
   /** whether there is a network: without one the image is sent later */
   readonly online: boolean;
   /** whether the chosen area is being stored */
@@ -162,7 +163,7 @@ export function CropImage({ image: chosen, online, using, opening, note, onChoos
 }
 
 /** An object URL of this picture, valid while the page shows it. */
-function useAddress(image: HTMLCanvasElement): string | undefined {
+function useAddress(image: PageSurface): string | undefined {
   const [shown, setShown] = useState<string>();
   useEffect(() => {
     let wanted = true;

@@ -1,12 +1,6 @@
 /** The position of a picture under the round crop window, and how it moves: in steps here, by hand in the cropper. */
 import { IMAGE_SIDE } from '../../../schemas/images/image.ts';
-
-export interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Area } from '../../../workers/device/photos/geometry.ts';
 
 /** `x` and `y`: the distance from the middle of the window to the middle of the picture, in screen pixels. */
 export interface Placement {

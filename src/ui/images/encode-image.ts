@@ -1,26 +1,25 @@
 /** Stores only the chosen square, at most 512 pixels wide and redrawn. So no location, time or camera name is kept. */
-import { type Area, outputSide } from './crop-rules.ts';
-import { drawn } from './open-image.ts';
-
-const QUALITY = 0.86;
+import { QUALITY, writeWebpOrJpeg } from '../../../workers/device/photos/encode-picture.ts';
+import type { Area } from '../../../workers/device/photos/geometry.ts';
+import { type PageSurface, pageSurface } from '../../data/photos/page-surface.ts';
+import { outputSide } from './crop-rules.ts';
 
 /** Encodes the area as WebP, or as JPG if the browser cannot write WebP. */
-export async function encodeArea(image: HTMLCanvasElement, area: Area): Promise<ArrayBuffer> {
+export async function encodeArea(image: PageSurface, area: Area): Promise<ArrayBuffer> {
   const side = outputSide(area);
-  const canvas = drawn(side, side, (context) => context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side));
-  const webp = await blobOf(canvas, 'image/webp');
-  // A browser that cannot write the requested type writes a PNG, which would be many times larger.
-  const blob = webp.type === 'image/webp' ? webp : await blobOf(canvas, 'image/jpeg');
+  const square = pageSurface({ width: side, height: side });
+  square.context.drawImage(image.source, area.x, area.y, area.width, area.height, 0, 0, side, side);
+  const blob = await writeWebpOrJpeg((type) => written(square, type));
   return blob.arrayBuffer();
 }
 
 /** An object URL of the whole picture, valid in this page only. The caller revokes it. */
-export async function addressOf(image: HTMLCanvasElement): Promise<string> {
-  return URL.createObjectURL(await blobOf(image, 'image/jpeg'));
+export async function addressOf(image: PageSurface): Promise<string> {
+  return URL.createObjectURL(await written(image, 'image/jpeg'));
 }
 
-function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be written'))), type, QUALITY);
-  });
+async function written(image: PageSurface, type: string): Promise<Blob> {
+  const blob = await image.encode(type, QUALITY);
+  if (!blob) throw new Error('The picture could not be written');
+  return blob;
 }

@@ -2,7 +2,10 @@
 
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { photoText, unopenedText } from '../../text/images.ts';
+import type { PageSurface } from '../../data/photos/page-surface.ts';
+import { type ChosenFile, readChosen } from '../../data/photos/read-chosen.ts';
+import { photoText } from '../../text/images.ts';
+import { unopenedText } from '../../text/photo-refusals.ts';
 import { classes } from '../classes.ts';
 import { Button } from '../forms/button.tsx';
 import { Note } from '../states/note.tsx';
@@ -18,7 +21,7 @@ export interface ImageChooserProps {
   /** how the present image looks, or what is shown in its place */
   readonly present: ReactNode;
   /** chosen, dropped or pasted outside of the chooser; the latest is opened */
-  readonly file: File | undefined;
+  readonly file: ChosenFile | undefined;
   /** whether a file is being dragged over the page */
   readonly dropping: boolean;
   /** whether there is a network: without one the image is sent later */
@@ -39,7 +42,7 @@ type Phase =
   /** the question stays while the image goes */
   | { readonly at: 'removing'; readonly removal: Removal }
   /** `nth`: a new file starts a new crop, while a refused file leaves this one as it is */
-  | { readonly at: 'cropping'; readonly image: HTMLCanvasElement; readonly nth: number };
+  | { readonly at: 'cropping'; readonly image: PageSurface; readonly nth: number };
 
 /** Nothing is stored before "Use photo" is pressed: a chooser that is closed changes nothing. */
 export function ImageChooser({ present, file, dropping, online, onUse, removal }: ImageChooserProps) {
@@ -49,20 +52,20 @@ export function ImageChooser({ present, file, dropping, online, onUse, removal }
   const input = useRef<HTMLInputElement>(null);
   const latest = useRef(0);
 
-  const open = useCallback(async (file: Blob) => {
+  const open = useCallback(async (file: ChosenFile) => {
     latest.current += 1;
     const mine = latest.current;
     setDoing('opening');
     setError(undefined);
-    const image = await openImage(file);
+    const found = await openImage(file);
     // Another file was chosen in the meantime.
     if (mine !== latest.current) return;
     setDoing(null);
-    if (image.opened) setPhase({ at: 'cropping', image: image.canvas, nth: mine });
-    else setError(unopenedText[image.code]);
+    if (found.opened) setPhase({ at: 'cropping', image: found.image, nth: mine });
+    else setError(unopenedText[found.code]);
   }, []);
   useEffect(() => {
-    if (file) void open(file);
+    if (file !== undefined) void open(file);
   }, [file, open]);
 
   const decide = async (decision: () => Promise<string | undefined>) => {
@@ -76,7 +79,7 @@ export function ImageChooser({ present, file, dropping, online, onUse, removal }
 
   return (
     <div className={classes('stack gap-4', dropping && styles.dropping)}>
-      <ImageInput ref={input} onFiles={([chosen]) => chosen && void open(chosen)} />
+      <ImageInput ref={input} onFiles={([chosen]) => chosen && void open(readChosen(chosen))} />
       {phase.at === 'cropping' && (
         <CropImage
           key={phase.nth}

@@ -1,10 +1,12 @@
 /** Photos of a post and of a message, from choosing them to what a friend sees. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { photoRefusalText } from '../../../src/text/photo-refusals.ts';
 import { violations } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { card, upToDate } from '../../support/on-screen.ts';
-import { type PhotoFile, photoFile } from '../../support/photo-files.ts';
+import { heicFile, type PhotoFile, photoFile } from '../../support/photo-files.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
 import { test as photosTest } from './photos-stage.ts';
 
 const test = photosTest.extend('files', () =>
@@ -52,6 +54,37 @@ test('photos are chosen, described, moved and turned, survive a reload, and a fr
   await shown(friend, 'Photo 1 of 2').waitFor();
 });
 
+test('a photo shows before it is ready, and is left when its draft is discarded', async ({ open, people: { ana }, files }) => {
+  const { page } = await open(ana, { at: '/posts/create' });
+  const text = page.getByLabel('What would you like to share?');
+  await text.fill('Look');
+  await draftStored(page, 'Look');
+  await page.reload();
+  await page.getByText('Draft restored').waitFor();
+  // Photos reach the worker once `letThemGo` is called. What the frames of unready ones then show is kept.
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    const shown: string[] = [];
+    const go = new Promise((resolve) => Object.assign(globalThis, { letThemGo: resolve, shown }));
+    Worker.prototype.postMessage = function (...message: unknown[]) {
+      void go.then(() => Reflect.apply(post, this, message));
+    };
+    new MutationObserver(() => {
+      for (const { src } of document.querySelectorAll<HTMLImageElement>('[data-working] img')) if (shown.at(-1) !== src) shown.push(src);
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await choose(page, files.slice(1));
+  await page.locator('[data-working]').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.locator('[data-working]').first().waitFor({ state: 'detached' });
+  await choose(page, files.slice(0, 1));
+  await page.evaluate('letThemGo()');
+  // The discarded ones are ahead of it, so they would be here by now.
+  await page.getByRole('list', { name: '1 photo' }).waitFor();
+  expect(await text.inputValue()).toBe('');
+  expect(await page.evaluate('shown.length')).toBe(1);
+});
+
 test('a photo that is chosen and sent without a network shows at once, and a friend sees it later', async ({
   open,
   faultProxy: network,
@@ -89,13 +122,16 @@ test('what is no photo is said in words, the text stays, and at most six are tak
   await page.getByLabel('What would you like to share?').fill('Look');
   const broken: PhotoFile = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]) };
   const letter: PhotoFile = { name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7 Dear Ana') };
-  await choose(page, [broken, letter, files[2] as PhotoFile]);
+  const film: PhotoFile = { name: 'film.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'latin1') };
+  const heic: PhotoFile = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: heicFile };
+  await choose(page, [broken, letter, film, heic, files[2] as PhotoFile]);
   await expect.poll(() => thumbs(page).count()).toBe(1);
-  await page.getByText('This image is damaged').waitFor();
-  await page.getByText('This browser cannot show this file as a photo').waitFor();
+  for (const code of ['IMAGE_DAMAGED', 'IMAGE_TYPE', 'IMAGE_VIDEO', 'IMAGE_FORMAT'] as const) {
+    await page.getByText(photoRefusalText[code]).waitFor();
+  }
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Hide this' }).first().click();
-  await page.getByText('This image is damaged').waitFor({ state: 'detached' });
+  await page.getByText(photoRefusalText.IMAGE_DAMAGED).waitFor({ state: 'detached' });
   await choose(
     page,
     Array.from({ length: 6 }, () => files[2] as PhotoFile),

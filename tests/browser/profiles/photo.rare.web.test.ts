@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import { unopenedText } from '../../../src/text/images.ts';
+import { unopenedText } from '../../../src/text/photo-refusals.ts';
 import { barriers } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { hasFocus, upToDate } from '../../support/on-screen.ts';

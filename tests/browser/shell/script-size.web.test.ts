@@ -85,6 +85,21 @@ test('the worker shares with the pages the code that opens the local database, a
   );
 });
 
+test('what makes photos small comes with the first photo, and with it neither what renders nor what opens the database', async () => {
+  // Files of earlier builds may be beside those of this one, which all are named in some file of it.
+  const names = new Set((await readdir(assets)).filter((name) => name.endsWith('.js')));
+  const built = new Set((await readFile(join(assets, '../index.html'), 'utf8')).match(/start-[\w-]+\.js/));
+  for (const name of built) {
+    for (const [found] of (await readFile(join(assets, name), 'utf8')).matchAll(/[\w~-]+\.js/g)) if (names.has(found)) built.add(found);
+  }
+  const named = (part: string) => [...built].find((name) => name.startsWith(`${part}-`)) ?? part;
+  const needed = [...(await scripts([named('worker-photos')])).keys()];
+  expect(needed).toContain(named('photos'));
+  expect(needed.filter((name) => /^(start|member|both|after|pages|store|open-store|visitor)-/.test(name))).toEqual([]);
+  const forms = ['member', 'open-store', 'post-form', 'group-chat'].map(named);
+  expect([...(await scripts(forms)).keys()]).not.toContain(named('photos'));
+});
+
 test('no script imports itself through others: the parts of such a circle run too early, and their page does not start', async () => {
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
   let left = new Map(await Promise.all(names.map(async (name) => [name, importsOf(await readFile(join(assets, name), 'utf8'))] as const)));

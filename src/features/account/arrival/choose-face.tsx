@@ -1,5 +1,6 @@
 // The part of a photo that a person chooses before they join. Loaded by the press that opens the picker.
 import { type ReactNode, useState } from 'react';
+import type { PageSurface } from '../../../data/photos/page-surface.ts';
 import { useOnline } from '../../../data/session/use-online.ts';
 import { photoText } from '../../../text/images.ts';
 import { CropImage } from '../../../ui/images/crop-image.tsx';
@@ -13,7 +14,7 @@ export function ChooseFace({
   onAnother,
   onFace,
 }: {
-  readonly image: HTMLCanvasElement;
+  readonly image: PageSurface;
   readonly opening: boolean;
   readonly note: ReactNode;
   readonly onAnother: () => void;

@@ -1,6 +1,9 @@
 import { Camera } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { photoText, unopenedText } from '../../../text/images.ts';
+import type { PageSurface } from '../../../data/photos/page-surface.ts';
+import { type ChosenFile, readChosen } from '../../../data/photos/read-chosen.ts';
+import { photoText } from '../../../text/images.ts';
+import { unopenedText } from '../../../text/photo-refusals.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { ImageInput } from '../../../ui/images/image-input.tsx';
 import { LoadingSheet } from '../../../ui/overlays/loading-sheet.tsx';
@@ -32,20 +35,20 @@ export function FaceField({
   readonly face: ArrayBuffer | undefined;
   readonly onFace: (bytes: ArrayBuffer) => void;
 }) {
-  const [image, setImage] = useState<HTMLCanvasElement>();
+  const [image, setImage] = useState<PageSurface>();
   const [error, setError] = useState<string>();
   const [opening, setOpening] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const shown = useUrl(face);
 
-  const open = async (file: Blob) => {
+  const open = async (file: ChosenFile) => {
     setOpening(true);
     setError(undefined);
     try {
       const [{ openImage }] = await Promise.all([import('../../../ui/images/open-image.ts'), load()]);
       const opened = await openImage(file);
-      if (opened.opened) setImage(opened.canvas);
+      if (opened.opened) setImage(opened.image);
       else setError(unopenedText[opened.code]);
     } catch (reason) {
       console.warn('The code that opens a photo could not be loaded', reason);
@@ -63,7 +66,7 @@ export function FaceField({
         <Button ref={button} className="rest" icon={<Camera />} busy={opening} onClick={() => input.current?.click()}>
           {face ? photoText.change : photoText.addOptional}
         </Button>
-        <ImageInput ref={input} onFiles={([file]) => file && void open(file)} />
+        <ImageInput ref={input} onFiles={([file]) => file && void open(readChosen(file))} />
       </div>
       {error && <Note kind="danger">{error}</Note>}
       {image && (
@@ -85,7 +88,7 @@ export function FaceField({
 }
 
 interface CropSheetProps {
-  readonly image: HTMLCanvasElement;
+  readonly image: PageSurface;
   readonly opening: boolean;
   readonly note: ReactNode;
   readonly returnTo: RefObject<HTMLElement | null>;

@@ -17,7 +17,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 
 /** The photos of a text that is being written, in their order. A press on one opens what can be done with it; arrow keys move it. */
 export function PhotoStrip({ chosen, onGone }: { readonly chosen: ChosenPhotos; readonly onGone: () => void }) {
-  const { photos, working, problems, dismiss } = chosen;
+  const { photos, working, preview, problems, dismiss } = chosen;
   const [openId, setOpenId] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const count = photos.length;
@@ -63,7 +63,12 @@ export function PhotoStrip({ chosen, onGone }: { readonly chosen: ChosenPhotos; 
           {Array.from({ length: working }, (_, nth) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they are alike
             <li key={nth} className={styles.frame} data-working>
-              {nth === 0 && <span className="visually-hidden">{composeText.working(working)}</span>}
+              {nth === 0 && (
+                <>
+                  {preview && <img className={styles.preview} src={preview} alt="" decoding="async" />}
+                  <span className="visually-hidden">{composeText.working(working)}</span>
+                </>
+              )}
             </li>
           ))}
         </ul>

@@ -2,12 +2,14 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Photo } from '../../../../schemas/images/photo.ts';
 import { PHOTOS_MAX } from '../../../../schemas/images/photo-limits.ts';
 import { lacksDiskSpace } from '../../../../workers/device/lacks-disk-space.ts';
-import type { ShrunkPhoto } from '../../../../workers/device/photos/shrink-photo.ts';
+import type { ShrunkPhoto, SmallPhoto } from '../../../../workers/device/photos/shrunk-photo.ts';
 import { keepPhoto, storedPhoto } from '../../../data/images/images.ts';
 import { letImagesGo } from '../../../data/images/let-images-go.ts';
-import { shrinkPhoto } from '../../../data/images/shrink-photo.ts';
+import { readChosen } from '../../../data/photos/read-chosen.ts';
+import { shrinkPhoto } from '../../../data/photos/shrink-photo.ts';
 import { useStore } from '../../../data/store/local-store.tsx';
-import { composeText, unshrunkText } from '../../../text/compose-photos.ts';
+import { composeText } from '../../../text/compose-photos.ts';
+import { photoRefusalText } from '../../../text/photo-refusals.ts';
 import { notify } from '../../../ui/overlays/toast.ts';
 
 /** A file that did not become a photo, and why. */
@@ -21,6 +23,8 @@ export interface ChosenPhotos {
   readonly photos: readonly Photo[];
   /** how many files are being made small */
   readonly working: number;
+  /** Where to show the first of those from, as soon as it can be shown. */
+  readonly preview: string | undefined;
   readonly problems: readonly Problem[];
   /** Call it within the event that brought the files: afterwards a browser may not read them any more. */
   readonly add: (files: readonly File[]) => void;
@@ -29,7 +33,7 @@ export interface ChosenPhotos {
   /** Moves a photo by so many places. */
   readonly move: (id: string, by: number) => void;
   readonly remove: (id: string) => void;
-  /** The draft was discarded: its photos are let go. */
+  /** The draft was discarded: its photos are let go, and files that are being made small are left. */
   readonly letGo: () => void;
   /** Turns a photo to the right. Resolves with the id of the turned one; undefined where that failed, which the member is then shown. */
   readonly turn: (id: string) => Promise<string | undefined>;
@@ -62,9 +66,11 @@ async function kept({ large, small, width, height, thumbhash }: ShrunkPhoto): Pr
 export function useChosenPhotos(photos: readonly Photo[], change: (photos: readonly Photo[]) => void): ChosenPhotos {
   const store = useStore();
   const [working, setWorking] = useState(0);
+  const [preview, setPreview] = useState<string>();
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const lane = useRef<Promise<unknown>>(Promise.resolve());
   const counts = useRef({ working: 0, problems: 0 });
+  const leaving = useRef(new AbortController());
   // What is ready later is added to what the draft has by then.
   const latest = useRef({ photos, change });
   useLayoutEffect(() => {
@@ -89,24 +95,38 @@ export function useChosenPhotos(photos: readonly Photo[], change: (photos: reado
         const problem = { nth: counts.current.problems, name, text };
         setProblems((before) => [...before, problem]);
       };
+      const { signal } = leaving.current;
       for (const file of files.slice(0, room)) {
-        const bytes = file.arrayBuffer();
-        bytes.catch(() => undefined);
+        const { name } = file;
+        const reading = readChosen(file);
         count(1);
         lane.current = lane.current.then(async () => {
+          let shown: string | undefined;
+          const onSmall = ({ small }: SmallPhoto) => {
+            shown = URL.createObjectURL(new Blob([small]));
+            setPreview(shown);
+          };
           try {
-            const shrunk = await shrinkPhoto(await bytes);
-            if (typeof shrunk === 'string') fail(file.name, unshrunkText[shrunk]);
-            else set([...latest.current.photos, await kept(shrunk)]);
+            const bytes = await reading;
+            const shrunk = typeof bytes === 'string' ? bytes : await shrinkPhoto(bytes, { signal, onSmall });
+            signal.throwIfAborted();
+            if (typeof shrunk === 'string') fail(name, photoRefusalText[shrunk]);
+            else {
+              const photo = await kept(shrunk);
+              if (signal.aborted) await letImagesGo(store, [photo.id]);
+              else set([...latest.current.photos, photo]);
+            }
           } catch (error) {
-            fail(file.name, reasonOf(error));
+            if (!signal.aborted) fail(name, reasonOf(error));
           } finally {
+            if (shown) URL.revokeObjectURL(shown);
+            setPreview(undefined);
             count(-1);
           }
         });
       }
     },
-    [set],
+    [store, set],
   );
 
   const replace = useCallback(
@@ -120,7 +140,7 @@ export function useChosenPhotos(photos: readonly Photo[], change: (photos: reado
         const bytes = await storedPhoto(id);
         const shrunk = bytes && (await shrinkPhoto(bytes, { turns: 1 }));
         if (!shrunk || typeof shrunk === 'string') {
-          notify.error(shrunk ? unshrunkText[shrunk] : composeText.notHere);
+          notify.error(shrunk ? photoRefusalText[shrunk] : composeText.notHere);
           return undefined;
         }
         // Bytes never change under their id: another device may have them.
@@ -154,15 +174,20 @@ export function useChosenPhotos(photos: readonly Photo[], change: (photos: reado
     () => ({
       photos,
       working,
+      preview,
       problems,
       add,
       dismiss: ({ nth }) => setProblems((before) => before.filter((problem) => problem.nth !== nth)),
       describe: (id, alt) => replace(id, (photo) => ({ ...photo, alt })),
       move: (id, by) => set(moved(latest.current.photos, id, by)),
       remove,
-      letGo: () => letGo(photos.map(({ id }) => id)),
+      letGo: () => {
+        leaving.current.abort();
+        leaving.current = new AbortController();
+        letGo(photos.map(({ id }) => id));
+      },
       turn,
     }),
-    [photos, working, problems, add, replace, set, remove, letGo, turn],
+    [photos, working, preview, problems, add, replace, set, remove, letGo, turn],
   );
 }
