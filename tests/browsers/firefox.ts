@@ -46,5 +46,7 @@ const engine = (name: string, preferences: Readonly<Record<string, boolean>> = {
 });
 
 export const firefox = engine('Firefox');
+/** It hides itself from sites: what they read from a canvas is noise. */
+export const hidingFirefox = engine('Firefox, which resists fingerprinting', { 'privacy.resistFingerprinting': true });
 /** All its windows are private: nothing of them reaches the disk. */
 export const privateFirefox = engine('Firefox, private windows', { 'browser.privatebrowsing.autostart': true });
