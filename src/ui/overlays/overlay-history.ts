@@ -4,17 +4,23 @@
  * between the entries of one page, so trail, scroll places and focus stay as they are. An overlay that closes in another way takes its entry
  * away. An entry without an overlay, after Forward or a reload, is left at once.
  *
+ * An overlay may have an address of its own, by which the app opens it again. Its entry has that address, the entry of its page keeps the
+ * page's. A reload keeps such an entry for the overlay that its address opens.
+ *
  * Escape closes what is on top, too.
  */
 
-/** What is in an entry. `idx` is the router's number of the page. */
+/** What is in an entry. `idx` is the router's number of the page; `addressed` says that its address opens the overlay again. */
 interface EntryState {
   readonly idx?: number | null;
   readonly overlay?: number;
+  readonly addressed?: boolean;
 }
 
 interface Overlay {
   readonly close: () => void;
+  /** its own path and search, as they are now */
+  readonly address: () => string | undefined;
   /** whether its entry is gone: Back asked it to close, or its page is being left */
   left: boolean;
 }
@@ -32,13 +38,15 @@ let waiting: (() => void)[] = [];
 /** Browsers skip an entry that was added without a press since the last move. Such an overlay gets its entry at the next press. */
 let pressed = false;
 let planned: ReturnType<typeof setTimeout> | undefined;
+/** whether the page was loaded with the entry of an overlay that its address opens, and that is not open yet */
+let awaited = false;
 
 const depthOf = (state: EntryState | null): number => state?.overlay ?? 0;
 const present = (): EntryState | null => history.state as EntryState | null;
-const { pushState, replaceState, go } = History.prototype;
 
-function add(method: typeof pushState, state: unknown, url?: string | URL | null): void {
-  method.call(history, state, '', url);
+/** By the browser's own function: those of `history` itself are led (`lead`). */
+function add(method: 'pushState' | 'replaceState', state: unknown, url?: string | URL | null): void {
+  History.prototype[method].call(history, state, '', url);
   entry = present();
 }
 
@@ -50,19 +58,30 @@ function settleSoon(): void {
 
 function settle(): void {
   if (move) return;
-  const [depth, wanted] = [depthOf(present()), withEntry().length];
-  if (depth > wanted) moveTo(wanted);
-  else if (pressed) for (let next = depth + 1; next <= wanted; next += 1) add(pushState, { ...present(), overlay: next });
+  const opened = withEntry();
+  const depth = depthOf(present());
+  if (opened.some(({ address }) => address() !== undefined)) awaited = false;
+  if (depth > opened.length) {
+    if (!awaited) moveTo(opened.length);
+    return;
+  }
+  for (const [nth, { address }] of opened.entries()) {
+    const own = address();
+    const state = { ...present(), overlay: nth + 1, addressed: own !== undefined };
+    if (nth >= depth && pressed) add('pushState', state, own);
+    // What it shows has changed since.
+    else if (nth === depth - 1 && own !== undefined && own !== location.pathname + location.search) add('replaceState', state, own);
+  }
 }
 
 function moveTo(depth: number): void {
   const timer = setTimeout(() => {
-    add(replaceState, { ...present(), overlay: depth });
+    add('replaceState', { ...present(), overlay: depth });
     finishMove();
   }, MOVE_MS);
   move = { to: depth, timer };
   pressed = false;
-  go.call(history, depth - depthOf(present()));
+  History.prototype.go.call(history, depth - depthOf(present()));
 }
 
 function finishMove(): void {
@@ -78,6 +97,7 @@ function finishMove(): void {
 function onMove(event: PopStateEvent): void {
   const [before, own] = [entry, move];
   entry = present();
+  awaited = false;
   if (!own) pressed = false;
   const samePage = (entry?.idx ?? null) === (before?.idx ?? null) && depthOf(entry) + depthOf(before) > 0;
   if (samePage) {
@@ -123,16 +143,16 @@ function lead(): void {
       return;
     }
     for (const overlay of overlays) overlay.left = true;
-    add(depth === 1 ? replaceState : pushState, state, url);
+    add(depth === 1 ? 'replaceState' : 'pushState', state, url);
   };
   history.replaceState = (state, _, url) => {
-    if (!move && depthOf(present()) === 0) return add(replaceState, state, url);
+    if (!move && depthOf(present()) === 0) return add('replaceState', state, url);
     waiting.push(() => history.replaceState(state, '', url));
     if (!move) moveTo(0);
   };
   history.go = (delta = 0) => {
     if (move) waiting.push(() => history.go(delta));
-    else go.call(history, delta < 0 ? delta - depthOf(present()) : delta);
+    else History.prototype.go.call(history, delta < 0 ? delta - depthOf(present()) : delta);
   };
 }
 
@@ -142,6 +162,7 @@ function lead(): void {
  */
 export function watchOverlays(): void {
   entry = present();
+  awaited = depthOf(entry) > 0 && entry?.addressed === true;
   lead();
   addEventListener('popstate', onMove);
   for (const type of ['pointerup', 'click', 'keydown']) addEventListener(type, onPress, { capture: true, passive: true });
@@ -149,12 +170,15 @@ export function watchOverlays(): void {
   settleSoon();
 }
 
+/** Says that the address of an open overlay has changed. */
+export const overlayMoved = settleSoon;
+
 /**
- * Says that an overlay opened over all others. `close` is called when Back leads out of it, and for Escape. Call the returned function once
- * it is closed.
+ * Says that an overlay opened over all others. `close` is called when Back leads out of it, and for Escape. `address` returns its path and
+ * search, if it has some of its own. Call the returned function once it is closed.
  */
-export function openOverlay(close: () => void): () => void {
-  const overlay: Overlay = { close, left: false };
+export function openOverlay(close: () => void, address: () => string | undefined = () => undefined): () => void {
+  const overlay: Overlay = { close, address, left: false };
   overlays.push(overlay);
   settleSoon();
   return () => {
