@@ -5,6 +5,7 @@ import { firstName } from '../features/people/first-name.ts';
 import { closePerson, type Shown, type ShownPerson } from '../features/people/shown-person.ts';
 import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
 import { commonText } from '../text/common.ts';
+import { personFailed } from '../text/person-failed.ts';
 import { connectionText, profileText } from '../text/profiles.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Sheet } from '../ui/overlays/sheet.tsx';
@@ -17,13 +18,13 @@ const views = {
   profile: {
     title: () => profileText.profile,
     load: () => import('../features/profiles/profile-content.tsx'),
-    failed: profileText.loadFailed,
+    failed: personFailed.profile,
     signedOut: profileText.signedOut,
   },
   connection: {
     title: (person: ShownPerson) => profileText.howYouKnow(firstName(person.name)),
     load: () => import('../features/profiles/connection-content.tsx'),
-    failed: connectionText.failed,
+    failed: personFailed.connection,
     signedOut: connectionText.signedOut,
   },
 } as const satisfies Record<Shown['view'], unknown>;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { closePerson, useShown } from '../features/people/shown-person.ts';
-import { connectionText, profileText } from '../text/profiles.ts';
+import { personFailed } from '../text/person-failed.ts';
 import { loader, useLoaded } from '../ui/behaviour/use-loaded.ts';
 import { notify } from '../ui/overlays/toast.ts';
 
@@ -15,7 +15,7 @@ export function PersonViewer() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the person who was shown belongs to the page before
   useEffect(() => closePerson, [pathname]);
   const PersonSheet = useLoaded(loadPersonSheet, shown !== null, () => {
-    notify.error(shown?.view === 'connection' ? connectionText.failed : profileText.loadFailed);
+    notify.error(personFailed[shown?.view ?? 'profile']);
     closePerson();
   });
   return shown && PersonSheet ? <PersonSheet shown={shown} /> : null;

@@ -3,7 +3,6 @@ import { answerWording } from '../../schemas/wording/answer-wording.ts';
 /** Texts for the member's profile and the choices beside it, as Settings shows them. */
 export const profileText = {
   signedOut: 'Please log in to view profiles',
-  loadFailed: 'Failed to load user profile',
   outside: 'Not in your network: neither a friend of yours nor a friend of a friend.',
   notHere: 'This profile is not on this device yet. It will load when you are online.',
   name: 'Name',
@@ -48,7 +47,6 @@ export const connectionText = {
     'None of your friends or their friends leads to this person. A path goes from friend to friend, and stops where a friendship has ended.',
   long: 'This path is longer than four people. You may not know everyone on it.',
   notHere: 'This path goes beyond what is on this device. It will load when you are online.',
-  failed: 'Failed to load connection path',
 } as const;
 
 /** Texts for the step after signing up. */
@@ -63,13 +61,4 @@ export const arrivalText = {
   skip: 'Skip for now',
   failed: 'Your name could not be saved. Please try again, or skip this for now.',
   later: 'Your profile is still on its way to this device.',
-} as const;
-
-/** Texts for the moment after signing in. */
-export const welcomeText = {
-  hello: (name: string): string => `Welcome, ${name}`,
-  title: 'Welcome',
-  text: 'Laying the table...',
-  viewPosts: 'View Posts',
-  createPost: 'Create Post',
 } as const;

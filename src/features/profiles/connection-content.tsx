@@ -4,6 +4,7 @@ import { isLongPath } from '../../../schemas/friends/connection-path-limits.ts';
 import { useLiveQuery, useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
+import { personFailed } from '../../text/person-failed.ts';
 import { connectionText, profileText } from '../../text/profiles.ts';
 import { sinceText } from '../../text/times.ts';
 import { useToday } from '../../ui/behaviour/use-clock.ts';
@@ -49,7 +50,7 @@ export default function ConnectionContent({ person }: { readonly person: ShownPe
     case 'failed':
       return (
         <>
-          <Note kind="danger">{state.phase === 'failed' ? connectionText.failed : connectionText.notHere}</Note>
+          <Note kind="danger">{state.phase === 'failed' ? personFailed.connection : connectionText.notHere}</Note>
           <Button onClick={retry}>{commonText.tryAgain}</Button>
         </>
       );

@@ -8,6 +8,7 @@ import { useLiveDocument, useStore } from '../../data/store/local-store.tsx';
 import { blockedText } from '../../text/blocking.ts';
 import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
+import { personFailed } from '../../text/person-failed.ts';
 import { profileText } from '../../text/profiles.ts';
 import { sinceText } from '../../text/times.ts';
 import { useToday } from '../../ui/behaviour/use-clock.ts';
@@ -73,7 +74,7 @@ function Profile({ person, menu, onRetry }: ProfileProps) {
       {failed ? (
         <>
           <Note kind="danger">
-            {profileText.loadFailed}. {kind === 'offline' && profileText.notHere}
+            {personFailed.profile}. {kind === 'offline' && profileText.notHere}
           </Note>
           <Button onClick={onRetry}>{commonText.tryAgain}</Button>
         </>

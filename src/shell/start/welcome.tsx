@@ -1,5 +1,5 @@
 import { useSession } from '../../data/session/session.ts';
-import { welcomeText } from '../../text/profiles.ts';
+import { welcomeText } from '../../text/welcome.ts';
 import { ButtonLink } from '../../ui/forms/button.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { createLate } from '../../ui/states/late.ts';
