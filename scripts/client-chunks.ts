@@ -53,10 +53,10 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
     name: (id: string, graph: Graph) => (has(id, graph) ? name : null),
   });
   /**
-   * A page that needs one of a few small files loads all of them: the answer to each costs a kilobyte of headers. From 6000 bytes on, files
+   * A page that needs one of a few small files loads all of them: the answer to each costs a kilobyte of headers. From 2000 bytes on, files
    * import each other in a circle, and some pages no longer start.
    */
-  const finely = (atLeastBytes: number) => ({ entriesAware: true, entriesAwareMergeThreshold: atLeastBytes });
+  const finely = { entriesAware: true, entriesAwareMergeThreshold: 1000 };
   const groups: Rolldown.CodeSplittingGroup[] = [
     // The worker must not load the code that draws the page.
     group('common', (id, graph) => start(id, graph) && worker(id, graph)),
@@ -69,7 +69,7 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
     group('first', first),
     // Every visitor loads it, and none of the small files that it would share one with.
     group('keep-app', keepApp),
-    { ...group('visitor', visitor), ...finely(1000) },
+    { ...group('visitor', visitor), ...finely },
     // How a row is written, but neither RxDB nor Dexie: the first card does not wait for them. With
     // them is what the worker that makes photos small shares with other pages.
     group('rows', (id, graph) => (worker(id, graph) && member(id, graph)) || limitsOfPhotos.has(id)),
@@ -81,7 +81,7 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
     // The worker that makes photos small must not load the code that draws the page either.
     group('thumbhash', (id) => id.includes('/node_modules/thumbhash/')),
     group('photos', (id) => id.startsWith(photos)),
-    { ...group('visitor-later', visitorLater), ...finely(3000) },
+    { ...group('visitor-later', visitorLater), ...finely },
     { ...group('pages', () => true), minShareCount: 2 },
   ];
   return {

@@ -14,9 +14,6 @@ export const photoText = {
   using: 'Keeping...',
   area: 'Your photo. Arrow keys move it, plus and minus zoom, R turns it.',
   moveHint: 'Drag the picture, or tap what should be in the middle.',
-  zoom: 'Zoom',
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
   turn: 'Turn right',
   left: 'Move left',
   right: 'Move right',
@@ -36,5 +33,3 @@ export const photoText = {
   loadFailed: 'This could not be loaded. Please check your connection.',
   refusedAgain: 'Choose another photo',
 } as const;
-
-export const zoomText = (zoom: number): string => `Zoom ${Math.round(zoom * 100)} %`;

@@ -1,6 +1,7 @@
 // A picture under a round crop window: moved and zoomed by hand (mouse, wheel, one and two fingers), by a tap on what should be in its
 // middle, and by keys. The buttons that move it are shown only to people who use a keyboard.
-import { photoText, zoomText } from '../../text/images.ts';
+import { photoText } from '../../text/images.ts';
+import { zoomText } from '../../text/zoom.ts';
 import 'react-easy-crop/react-easy-crop.css';
 import { MoveDown, MoveLeft, MoveRight, MoveUp, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -65,7 +66,7 @@ export function CropImage({ image: chosen, online, using, opening, note, onChoos
 
   const place = (next: Placement) => {
     setPlacing(next);
-    if (next.zoom !== zoom) setSaid(zoomText(next.zoom));
+    if (next.zoom !== zoom) setSaid(zoomText.now(next.zoom));
   };
   const turn = () => {
     setImage(turnRight(image));
@@ -121,18 +122,18 @@ export function CropImage({ image: chosen, online, using, opening, note, onChoos
       </div>
       <div className={`stack gap-3 ${styles.tools}`}>
         <div className={`row gap-2 ${styles.zoom}`}>
-          {step('out', photoText.zoomOut, <ZoomOut />)}
+          {step('out', zoomText.out, <ZoomOut />)}
           <input
             type="range"
-            aria-label={photoText.zoom}
-            aria-valuetext={zoomText(zoom)}
+            aria-label={zoomText.label}
+            aria-valuetext={zoomText.now(zoom)}
             min={ZOOM_MIN}
             max={ZOOM_MAX}
             step={ZOOM_STEP / 5}
             value={zoom}
             onChange={(event) => setPlacing(zoomed(placing, event.target.valueAsNumber, frame))}
           />
-          {step('in', photoText.zoomIn, <ZoomIn />)}
+          {step('in', zoomText.in, <ZoomIn />)}
           <IconButton label={photoText.turn} icon={<RotateCw />} variant="soft" onClick={turn} />
         </div>
         <div className={styles.how}>
