@@ -13,6 +13,7 @@ import type { AcceptedRequest } from '../features/friends/invitations/use-own-ac
 import { useFriends } from '../features/friends/use-friends.ts';
 import { asksForOutbox } from '../features/outbox/outbox-link.ts';
 import { usePeople } from '../features/people/use-people.ts';
+import { asksForPhoto } from '../features/photos/opened-photo.ts';
 import { FeedPages } from '../features/posts/feed/feed-pages.tsx';
 import { type FeedPhase, feedPhase } from '../features/posts/feed/feed-phase.ts';
 import { FirstPost, useNeverWrote } from '../features/posts/feed/first-post.tsx';
@@ -48,7 +49,7 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   // as going back: no place was kept then, so the feed begins at the top.
   const popped = useNavigationType() === 'POP';
   const { key: visit, search } = useLocation();
-  const overFeed = asksForOutbox(search);
+  const overFeed = asksForOutbox(search) || asksForPhoto(search);
   const [goesBack] = useState(popped);
   const [begun] = useState(() => (goesBack ? lastFeedPlace() : initialFeedPlace));
   const [bounds, setBounds] = useState(begun.bounds);
@@ -135,7 +136,7 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   }, [shown, presses]);
 
   useRefreshAsked(toTop);
-  // A link to the feed from the feed, the logo above the places, does the same. The outbox opens and closes over the feed.
+  // A link to the feed from the feed, the logo above the places, does the same. The outbox and a photo open and close over the feed.
   const last = useRef({ visit, overFeed });
   useEffect(() => {
     const before = last.current;

@@ -21,6 +21,7 @@ import styles from './layout.module.css';
 import { recallOrigin } from './notifications-origin.ts';
 import { PagePiece, piece } from './page-piece.tsx';
 import { PersonViewer } from './person-viewer.tsx';
+import { PhotoLayer } from './photo-layer.tsx';
 import { InstallCard } from './start/install-card.tsx';
 import { UpdateRequired } from './versions/update-required.tsx';
 
@@ -83,6 +84,7 @@ export function Layout() {
       </div>
       <OnceOpen>
         <PersonViewer />
+        <PhotoLayer />
         {asksForOutbox(search) && (
           <ErrorBoundary kind="page">
             <PagePiece piece={outbox} />

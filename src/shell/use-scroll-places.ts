@@ -70,7 +70,7 @@ function scrollWhenPossible(y: number): () => void {
 }
 
 /** Whether the browser loaded this page by a reload or its own Back, not because an address was opened. */
-function isLoadedAgain(): boolean {
+export function isLoadedAgain(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'reload' || entry?.type === 'back_forward';
 }

@@ -1,4 +1,4 @@
-/** Texts for the photos of posts and messages, apart from those for choosing a face: every list shows them. */
+/** Texts for the photos of posts and messages where these are listed. What a viewer says is loaded with it: `photo-view.ts`. */
 
 const photosText = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`);
 
@@ -10,6 +10,7 @@ export const mentionedAs = ({ content, photos }: { readonly content: string; rea
 export const photoGridText = {
   photos: photosText,
   photo: (nth: number, count: number): string => (count === 1 ? 'Photo' : `Photo ${nth} of ${count}`),
-  more: (count: number): string => `and ${count} more`,
+  withMore: (photo: string, count: number): string => `${photo}, and ${count} more`,
   onItsWay: (from: string | null): string => (from === null ? 'Photo on its way' : `Photo on its way from ${from}`),
+  openFailed: 'The photo could not be opened. Please check your connection.',
 } as const;

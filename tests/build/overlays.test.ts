@@ -6,7 +6,7 @@ import { openings } from '../browser/shell/overlay-openings.ts';
 
 /** The parts that overlays are made of: each of them closes by Back itself. */
 const PARTS = 'ui/overlays/';
-const rendered = /<(?:Sheet|LoadingSheet|ConfirmDialog|Menu|Popover\.Root)\b/g;
+const rendered = /<(?:Sheet|LoadingSheet|ConfirmDialog|Menu|Popover\.Root|PhotoView)\b/g;
 const ofPackage = /\b(?:Dialog|AlertDialog|DropdownMenu|ContextMenu|Popover|HoverCard|Select)\.Root\b|<dialog\b|showModal\(/;
 
 const sources = await Promise.all(
@@ -15,7 +15,7 @@ const sources = await Promise.all(
     .map(async (path) => ({ path, text: await readFile(join('src', path), 'utf8') })),
 );
 
-test('tests/browser/shell/overlay-openings.ts opens every sheet, question, menu and popover', () => {
+test('tests/browser/shell/overlay-openings.ts opens every sheet, question, menu, popover and view', () => {
   const found = sources.flatMap(({ path, text }) => {
     const count = path.startsWith(PARTS) ? 0 : (text.match(rendered)?.length ?? 0);
     return count > 0 ? [[path, count]] : [];

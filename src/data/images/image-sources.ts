@@ -4,7 +4,7 @@
  * (`workers/replication/images/`). Where no worker can start, the same code runs in the page.
  */
 import { v7 as uuid } from 'uuid';
-import { type ImageKey, imageKeyOf, imageUrl, smallImageKey } from '../../../schemas/images/image.ts';
+import { type ImageKey, imageKeyOf, imageTypeOf, imageUrl, smallImageKey } from '../../../schemas/images/image.ts';
 import {
   type ImageMessage,
   type ImageStore,
@@ -27,6 +27,8 @@ const IDLE_MS = 30_000;
 interface Shown {
   readonly listeners: Set<(source: string | undefined) => void>;
   source: string | undefined;
+  /** what the source shows */
+  file: Blob | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
   idle: ReturnType<typeof setTimeout> | undefined;
   tries: number;
@@ -83,9 +85,11 @@ function imagesNow(): Images | undefined {
 }
 
 function show(shown: Shown, bytes: ArrayBuffer): void {
-  if (shown.source) return;
+  // Once nothing shows it, nothing would release the URL.
+  if (shown.source || shown.listeners.size === 0) return;
   clearTimeout(shown.timer);
-  shown.source = URL.createObjectURL(new Blob([bytes]));
+  shown.file = new Blob([bytes], { type: imageTypeOf(new Uint8Array(bytes)) ?? '' });
+  shown.source = URL.createObjectURL(shown.file);
   for (const listener of shown.listeners) listener(shown.source);
 }
 
@@ -111,13 +115,16 @@ function ask(images: Images, key: ImageKey, shown: Shown): void {
   );
 }
 
-/** Calls `listener` with the URL to show this image from, as soon as there is one. The returned function ends that. */
-export function followImage(url: string, listener: (source: string | undefined) => void): () => void {
+/**
+ * Calls `listener` with the URL to show this image from, as soon as there is one. The returned function ends that: the URL stays valid for
+ * `idleMs` milliseconds after the last of those who show it.
+ */
+export function followImage(url: string, listener: (source: string | undefined) => void, idleMs = IDLE_MS): () => void {
   const images = imagesNow();
   const key = imageKeyOf(url);
   if (!images || key === null) return () => {};
   const known = images.shown.get(key);
-  const shown: Shown = known ?? { listeners: new Set(), source: undefined, timer: undefined, idle: undefined, tries: 0 };
+  const shown: Shown = known ?? { listeners: new Set(), source: undefined, file: undefined, timer: undefined, idle: undefined, tries: 0 };
   images.shown.set(key, shown);
   clearTimeout(shown.idle);
   shown.listeners.add(listener);
@@ -134,15 +141,20 @@ export function followImage(url: string, listener: (source: string | undefined) 
     shown.idle = setTimeout(() => {
       images.shown.delete(key);
       if (shown.source) URL.revokeObjectURL(shown.source);
-    }, IDLE_MS);
+    }, idleMs);
   };
 }
 
-/** The URL to show it from, if it is already shown. */
-export function shownNow(url: string): string | undefined {
+function shownImage(url: string): Shown | undefined {
   const key = imageKeyOf(url);
-  return key === null || current?.userId !== signedInMember() ? undefined : current?.shown.get(key)?.source;
+  return key === null || current?.userId !== signedInMember() ? undefined : current?.shown.get(key);
 }
+
+/** The URL to show it from, if it is already shown. */
+export const shownNow = (url: string): string | undefined => shownImage(url)?.source;
+
+/** The image itself, if it is shown, with its type. */
+export const shownFile = (url: string): Blob | undefined => shownImage(url)?.file;
 
 /** Sends to the connection that a write failed because the disk is full. */
 function reportNoDiskSpace(userId: string): void {

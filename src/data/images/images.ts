@@ -42,11 +42,14 @@ export const keepPhoto = async (photo: KeptPhoto): Promise<string> => (await loa
 /** The large variant of a photo, if it is on this device. */
 export const storedPhoto = async (id: string): Promise<ArrayBuffer | undefined> => (await load()).storedPhoto(id);
 
+/** An image that is shown now, with its type; undefined if it is not there. */
+export const shownFile = (url: string): Blob | undefined => sources?.shownFile(url);
+
 /**
  * The URL to show an image from: from this device, else from the server. Undefined until the image is there, or if it cannot be had. It is
- * released when no component shows it any more.
+ * released when no component shows it any more: a little later, or at once if it is `large`.
  */
-export function useImageSource(url: string | null | undefined): string | undefined {
+export function useImageSource(url: string | null | undefined, large = false): string | undefined {
   const [shown, show] = useState<{ readonly url: string; readonly source: string | undefined }>();
   useEffect(() => {
     if (!url) return undefined;
@@ -54,7 +57,7 @@ export function useImageSource(url: string | null | undefined): string | undefin
     let over = false;
     load()
       .then(({ followImage }) => {
-        if (!over) stop = followImage(url, (source) => show({ url, source }));
+        if (!over) stop = followImage(url, (source) => show({ url, source }), large ? 0 : undefined);
       })
       // The initials are enough.
       .catch(() => undefined);
@@ -62,7 +65,7 @@ export function useImageSource(url: string | null | undefined): string | undefin
       over = true;
       stop?.();
     };
-  }, [url]);
+  }, [url, large]);
   if (!url) return undefined;
   return shown?.url === url ? shown.source : sources?.shownNow(url);
 }

@@ -10,6 +10,7 @@ import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
 import { PendingLine, usePendingMark } from '../outbox/pending-line.tsx';
 import { firstName } from '../people/first-name.ts';
 import type { Person } from '../people/own-person.ts';
+import { openPhoto } from '../photos/opened-photo.ts';
 import { ReactionChips } from '../reactions/reaction-chips.tsx';
 import type { ReactionGroup } from '../reactions/reaction-groups.ts';
 import { ReactionPicker } from '../reactions/reaction-picker.tsx';
@@ -148,7 +149,11 @@ function Content({
       <div className={pending ? styles.dimmed : undefined}>
         {message.photos.length > 0 && (
           <div className={styles.photos}>
-            <PhotoGrid photos={message.photos} from={own ? null : firstName(sender.name)} />
+            <PhotoGrid
+              photos={message.photos}
+              from={own ? null : firstName(sender.name)}
+              onOpen={(photoId) => openPhoto({ collection: 'group_messages', rowId: message.id, photoId })}
+            />
           </div>
         )}
         {(message.content !== '' || message.edited_at || time) && <MessageText message={message} time={time} />}

@@ -3,15 +3,22 @@ import { useOwnId } from '../../data/store/local-store.tsx';
 import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
 import { firstName } from '../people/first-name.ts';
 import type { PersonOf } from '../people/use-people.ts';
+import { openPhoto } from '../photos/opened-photo.ts';
 
 /** The photos of a post, under its text. */
 export function PostPhotos({
-  post: { author_id, photos },
+  post: { id, author_id, photos },
   personOf,
 }: {
-  readonly post: Pick<Post, 'author_id' | 'photos'>;
+  readonly post: Pick<Post, 'id' | 'author_id' | 'photos'>;
   readonly personOf: PersonOf;
 }) {
   const userId = useOwnId();
-  return <PhotoGrid photos={photos} from={author_id === userId ? null : firstName(personOf(author_id).name)} />;
+  return (
+    <PhotoGrid
+      photos={photos}
+      from={author_id === userId ? null : firstName(personOf(author_id).name)}
+      onOpen={(photoId) => openPhoto({ collection: 'posts', rowId: id, photoId })}
+    />
+  );
 }

@@ -19,7 +19,7 @@ const test = photosTest.extend('files', () =>
 
 const thumbs = (page: Page) => page.getByRole('list', { name: /^\d photos?$/ }).locator('img[src^="blob:"]');
 const choose = (page: Page, files: readonly PhotoFile[]) => page.locator('input[type=file]').setInputFiles([...files]);
-const shown = (page: Page, name: string) => page.getByRole('img', { name }).locator('img[src^="blob:"]');
+const shown = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).locator('img[src^="blob:"]');
 
 test('photos are chosen, described, moved and turned, survive a reload, and a friend sees them', async ({
   open,

@@ -7,6 +7,7 @@ import { waitForOfflineApp } from '../../support/browser.ts';
 import { card, frames, upToDate } from '../../support/on-screen.ts';
 import { storedImages } from '../../support/own-photo.ts';
 import { type Picture, pictureOf, sendPhotos } from '../../support/sent-photos.ts';
+import { shifted } from '../../support/shifted.ts';
 import { test as photosTest } from './photos-stage.ts';
 
 const wide = { width: 1600, height: 900 };
@@ -26,22 +27,6 @@ const test = photosTest.extend(
 
 const shown = (page: Page, text: string) => card(page, text).locator('img[src^="blob:"]');
 
-/** How far cards have shifted since the page was opened. */
-const shifted = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        type Shift = PerformanceEntry & { readonly value: number; readonly sources: readonly { readonly node: Node | null }[] };
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const { value, sources } of list.getEntries() as unknown as Shift[]) {
-            if (sources.some(({ node }) => node?.parentElement?.closest('article'))) sum += value;
-          }
-        }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => setTimeout(() => resolve(sum)));
-      }),
-  );
-
 test('photos stand in their frames before their bytes are there, show as these come, and are there offline', async ({
   open,
   circle,
@@ -52,7 +37,7 @@ test('photos stand in their frames before their bytes are there, show as these c
 }) => {
   await circle.post(ana, { content: 'One photo', photos: pictures.slice(0, 1).map(({ photo }) => photo) });
   const { page } = await open(ben, { url: network.url });
-  const frame = card(page, 'One photo').getByRole('img', { name: 'A meadow under a clear sky' });
+  const frame = card(page, 'One photo').getByRole('button', { name: 'A meadow under a clear sky' });
   await frame.waitFor();
   const before = await frame.boundingBox();
   expect((before?.width ?? 0) / (before?.height ?? 1)).toBeCloseTo(16 / 9, 1);
@@ -62,7 +47,7 @@ test('photos stand in their frames before their bytes are there, show as these c
   await sendPhotos(server.url, circle, ana, pictures.slice(0, 1));
   await shown(page, 'One photo').waitFor();
   expect(await frame.boundingBox()).toEqual(before);
-  expect(await shifted(page)).toBe(0);
+  expect(await shifted(page, 'article')).toBe(0);
   expect(await violations(page)).toEqual([]);
 
   await waitForOfflineApp(page);
@@ -70,7 +55,7 @@ test('photos stand in their frames before their bytes are there, show as these c
   await page.reload();
   await shown(page, 'One photo').waitFor();
   await frames(page, 2);
-  expect(await shifted(page)).toBe(0);
+  expect(await shifted(page, 'article')).toBe(0);
 });
 
 test('one, two, three, four and more photos have a grid each; a post without a word is a post', async ({
@@ -92,8 +77,8 @@ test('one, two, three, four and more photos have a grid each; a post without a w
   const wordless = page.getByRole('article').filter({ has: page.getByRole('list', { name: '5 photos' }) });
   await expect.poll(() => wordless.locator('img[src^="blob:"]').count()).toBe(4);
   await wordless.getByText('+1').waitFor();
-  await wordless.getByRole('img', { name: 'The tower at night' }).waitFor();
-  await wordless.getByRole('img', { name: 'Photo 3 of 5' }).waitFor();
+  await wordless.getByRole('button', { name: 'The tower at night' }).waitFor();
+  await wordless.getByRole('button', { name: 'Photo 3 of 5' }).waitFor();
   expect(await violations(page)).toEqual([]);
 });
 

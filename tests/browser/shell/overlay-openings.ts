@@ -13,8 +13,8 @@ import type { StartedApp } from '../../support/start-app.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 import type { World } from './overlays-stage.ts';
 
-/** A press beside a question does nothing: it wants an answer. */
-export type Kind = 'sheet' | 'question' | 'menu' | 'popover';
+/** A press beside a question does nothing: it wants an answer. There is nothing beside a view. */
+export type Kind = 'sheet' | 'question' | 'menu' | 'popover' | 'view';
 
 export interface Opening {
   /** the page that is left below it, and stays */
@@ -23,8 +23,8 @@ export interface Opening {
   readonly before?: (page: Page, world: World, server: Pick<StartedApp, 'sql'>) => Promise<void>;
   readonly open: (page: Page, world: World) => Promise<void>;
   readonly kind: Kind;
-  /** the address opens it, so a reload does too */
-  readonly byAddress?: true;
+  /** the address opens it, so a reload does too: that of the page, or one of its own */
+  readonly byAddress?: 'page' | 'own';
   /** who sees it: Ana, unless a visitor does */
   readonly visitor?: true;
 }
@@ -222,13 +222,21 @@ export const openings: Readonly<Record<string, readonly Opening[]>> = {
           .getByRole('button', { name: /^Discard/ })
           .click(),
       kind: 'question',
-      byAddress: true,
+      byAddress: 'page',
     },
   ],
   'features/outbox/outbox-sheet.tsx': [
-    { kind: 'sheet', at: settings, open: (page) => page.getByTitle('Outbox').last().click(), byAddress: true },
+    { kind: 'sheet', at: settings, open: (page) => page.getByTitle('Outbox').last().click(), byAddress: 'page' },
   ],
   'features/outbox/use-store-rescue.tsx': [{ ...setting('Clear and load again', openDevice), kind: 'question' }],
+  'features/photos/photo-lightbox.tsx': [
+    {
+      kind: 'view',
+      at: ({ photos }) => `/posts/${photos}`,
+      byAddress: 'own',
+      open: (page) => page.getByRole('main').getByRole('button', { name: 'Photo', exact: true }).click(),
+    },
+  ],
   'features/posts/audience/audience-choice.tsx': [{ kind: 'sheet', at: () => '/posts/create', open: press(/^Who can see this:/) }],
   'features/posts/audience/audience-viewer.tsx': [{ kind: 'sheet', at: bensPost, open: press(/who can see this post$/) }],
   'features/posts/audience/widening-dialog.tsx': [

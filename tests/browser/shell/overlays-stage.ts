@@ -1,5 +1,6 @@
 /** Ana's circle, in which everything that lies over a page can be opened. */
 import { v7 as uuid } from 'uuid';
+import { examplePhoto } from '../../../schemas/images/photo.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import type { Circle } from '../../support/fixtures/server.ts';
 import { linkIn } from '../../support/member.ts';
@@ -20,6 +21,8 @@ async function circleOfAna(circle: Circle, server: Pick<TestServer, 'mailTo'>) {
   await circle.react(ana, 'post', post);
   await circle.comment(ana, post, 'Well said');
   await circle.comment(ben, own, 'Thank you');
+  // Its bytes never come.
+  const photos = await circle.post(ben, { content: 'With a photo', photos: [{ ...examplePhoto, id: uuid(), alt: '' }] });
   const group = await circle.group(ana, ben);
   const message = await circle.message(ana, group, 'Who comes along?');
   await circle.react(ben, 'message', message);
@@ -30,7 +33,7 @@ async function circleOfAna(circle: Circle, server: Pick<TestServer, 'mailTo'>) {
   const asked = `${uuid()}@kith.test`;
   await circle.invite(ana, { email: asked });
   const { pathname, hash } = new URL(linkIn(await server.mailTo(asked), 'invite'));
-  return { mailed: `${pathname}${hash}`, ana, ben, cleo, own, secret, post, group };
+  return { mailed: `${pathname}${hash}`, ana, ben, cleo, own, secret, post, photos, group };
 }
 export type World = Awaited<ReturnType<typeof circleOfAna>>;
 

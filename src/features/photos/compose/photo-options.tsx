@@ -73,7 +73,7 @@ export function PhotoOptions({ photo, nth, count, chosen, onMove, onTurned, onRe
 function Preview({ photo: { id, width, height, alt } }: Pick<PhotoOptionsProps, 'photo'>) {
   const sourceOf = useContext(ImageSourceContext);
   const small = sourceOf(smallImageUrl(id));
-  const source = sourceOf(imageUrl(id)) ?? small;
+  const source = sourceOf(imageUrl(id), true) ?? small;
   return (
     <div className={styles.picture} style={{ aspectRatio: `${width} / ${height}` }}>
       {source && <img src={source} alt={alt} decoding="async" />}

@@ -1,0 +1,95 @@
+/** Ana and Ben, who read each other's photos, and the viewer over a page. */
+import type { Locator, Page } from 'playwright-core';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { type Picture, pictureOf, sendPhotos } from '../../support/sent-photos.ts';
+import { test as photosTest } from './photos-stage.ts';
+
+const WIDE = { width: 1600, height: 900 } as const;
+const TALL = { width: 900, height: 1600 } as const;
+export const LONG =
+  `The square before the town hall, in the morning. ${'Somebody carries chairs from one side to the other. '.repeat(18)}`.trim();
+const shown = [
+  [WIDE, ['skyblue', 'seagreen'], 'A meadow under a clear sky'],
+  [TALL, ['indigo', 'peru'], 'The tower at night'],
+  [WIDE, ['tomato', 'khaki'], ''],
+  [TALL, ['slategray', 'navy'], LONG],
+  [WIDE, ['gold', 'brown'], 'The last one'],
+] as const;
+
+export const test = photosTest
+  /** Five photos: wide, tall, wide, tall, wide. The third has no description, that of the fourth is long. */
+  .extend('pictures', (): Promise<Picture[]> => Promise.all(shown.map(([size, colours, alt]) => pictureOf(size, colours, alt))))
+  /** Ana's post with them, which Ben reads; his feed is long. Resolves with its id. */
+  .extend('post', async ({ people: { ana, ben }, pictures, circle, server }): Promise<string> => {
+    for (let nth = 0; nth < 3; nth += 1) await circle.post(ben, { content: `Letter ${nth}\n${'and more of it\n'.repeat(12)}` });
+    const id = await circle.post(ana, { content: 'Our walk', photos: pictures.map((one) => one.photo) });
+    await sendPhotos(server.url, circle, ana, pictures);
+    for (let nth = 3; nth < 6; nth += 1) await circle.post(ben, { content: `Letter ${nth}\n${'and more of it\n'.repeat(12)}` });
+    return id;
+  })
+  /** Ana edits her post: it keeps these of its photos. */
+  .extend('keep', ({ people: { ana }, circle, post }) => async (photos: readonly Picture[]): Promise<void> => {
+    const { scope: _, ...held } = (await circle.visibleRow(ana, 'posts', post)) ?? { scope: 0, id: post, write_id: '' };
+    const edited = { ...held, write_id: uuid(), photos: photos.map((one) => one.photo) };
+    expect((await circle.push(ana, 'posts', edited, [held.write_id])).code).toBeNull();
+  })
+  /** A group of both, in which Ana has sent two such photos without a word. */
+  .extend('chat', async ({ people: { ana, ben }, circle, server }) => {
+    const sent = await Promise.all(shown.slice(0, 2).map(([size, colours, alt]) => pictureOf(size, colours, alt)));
+    const group = await circle.group(ana, ben);
+    for (let nth = 0; nth < 12; nth += 1) await circle.message(ben, group, `Before ${nth}`);
+    const message = { ...circle.messageDocument(ana, group, ''), photos: sent.map((one) => one.photo) };
+    await circle.done(ana, 'group_messages', message);
+    await sendPhotos(server.url, circle, ana, sent);
+    return { group, message: message.id };
+  });
+
+export const viewer = (page: Page): Locator => page.getByRole('dialog', { name: /^(Photos from Ana Ribeiro|Your photos)$/ });
+export const frame = (page: Page, name: string | RegExp): Locator => page.getByRole('main').getByRole('button', { name });
+export const button = (page: Page, name: string): Locator => viewer(page).getByRole('button', { name, exact: true });
+export const caption = (page: Page): Locator => viewer(page).getByRole('region', { name: 'Description' });
+const current = (page: Page): Locator => viewer(page).locator('.yarl__slide_current');
+
+/** Waits until the photo with this name is in the middle, and the only one that can be reached. */
+export const shows = (page: Page, name: string): Promise<void> => viewer(page).getByRole('img', { name, exact: true }).waitFor();
+/** The photo in the middle. */
+export const photoOf = (page: Page): Locator => current(page).getByRole('img');
+/** How wide the pictures of the photo in the middle are, once they are drawn: the small one, then the large one. */
+export const widths = (page: Page): Promise<number[]> =>
+  photoOf(page)
+    .locator('img')
+    .evaluateAll((images) => images.map((one) => (one as HTMLImageElement).naturalWidth));
+
+/** The URLs of the large pictures that are in the document. */
+export const largeNow = (page: Page): Promise<string[]> =>
+  page.locator('img[data-large]').evaluateAll((images) => images.map((one) => (one as HTMLImageElement).src));
+/** Those of these URLs that still show a picture. */
+export const alive = (page: Page, urls: Iterable<string>): Promise<string[]> =>
+  page.evaluate(
+    (all) =>
+      Promise.all(
+        all.map(
+          (url) =>
+            new Promise<string[]>((resolve) => {
+              const image = new Image();
+              image.onload = () => resolve([url]);
+              image.onerror = () => resolve([]);
+              image.src = url;
+            }),
+        ),
+      ).then((found) => found.flat()),
+    [...urls],
+  );
+
+/** What the address of the page says of an open photo. */
+export const photoInAddress = (page: Page): Promise<string | null> =>
+  page.evaluate(() => new URLSearchParams(location.search).get('photo'));
+export const pathOf = (page: Page): Promise<string> => page.evaluate(() => location.pathname);
+
+/** Waits until the viewer is gone, and what takes its place while it opens. */
+export const isClosed = (page: Page): Promise<void> => page.locator('[data-dark]').first().waitFor({ state: 'detached' });
+export const scrollPlace = (page: Page): Promise<number> => page.evaluate(() => Math.round(scrollY));
+
+/** Large pictures are let go at once; others stay for half a minute. */
+export const atOnce = { timeout: 10_000 };
