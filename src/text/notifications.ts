@@ -30,6 +30,7 @@ export const notificationsText = {
   others: (count: number): string => `${count} others`,
   and: ' and ',
   sharedPost: ' shared a post',
+  sharedThese: (things: string): string => ` shared ${things}`,
   sharedPosts: (count: number): string => ` shared ${count} posts`,
   commented: ' commented on your post',
   commentsUnder: (count: number): string => ` · ${count} comments under `,

@@ -2,9 +2,19 @@
 
 const photosText = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`);
 
+interface Mentioned {
+  readonly content: string;
+  readonly photos: readonly unknown[];
+}
+
+/** How many photos a post or a message has in place of a text; 0 if it has a text. */
+export const photosAlone = ({ content, photos }: Mentioned): number => (content === '' ? photos.length : 0);
+
 /** How a post or a message is mentioned elsewhere: by its text, or by its photos if it has no text. */
-export const mentionedAs = ({ content, photos }: { readonly content: string; readonly photos: readonly unknown[] }): string =>
-  content === '' && photos.length > 0 ? photosText(photos.length) : content;
+export const mentionedAs = (row: Mentioned): string => (photosAlone(row) > 0 ? photosText(photosAlone(row)) : row.content);
+
+/** What somebody shared: `a photo`, `3 photos`. */
+export const sharedPhotos = (count: number): string => (count === 1 ? 'a photo' : photosText(count));
 
 /** Photos of a post or a message. */
 export const photoGridText = {

@@ -9,6 +9,7 @@ import { Composer } from '../../ui/forms/composer.tsx';
 import { IconButton } from '../../ui/forms/icon-button.tsx';
 import { useSendInTurn } from '../../ui/forms/use-send-in-turn.ts';
 import { useDroppedImages } from '../../ui/images/use-dropped-images.ts';
+import { SmallPhoto } from '../../ui/photos/small-photo.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { type StoreWrite, useWrite } from '../outbox/use-write.ts';
 import type { PersonOf } from '../people/use-people.ts';
@@ -17,7 +18,7 @@ import { PhotoStrip } from '../photos/compose/photo-strip.tsx';
 import { useChosenPhotos } from '../photos/compose/use-chosen-photos.ts';
 import styles from './message-composer.module.css';
 import { canSendMessage, messageCounter } from './message-length.ts';
-import { messageSnippet } from './message-text.tsx';
+import { messageSnippet, snippetPhoto } from './message-text.tsx';
 import type { UseChatDraft } from './use-chat-draft.ts';
 import { editMessage, sendMessage } from './write-message.ts';
 
@@ -98,6 +99,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
   }, [editedId, field]);
 
   const hidden = about ? blocked.has(about.sender_id) : false;
+  const photo = snippetPhoto(about, hidden);
   const sender = about && personOf(about.sender_id, { name: about.sender_name, imageUrl: null });
   return (
     <Composer
@@ -122,6 +124,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
                   {messageSnippet(about, hidden) || '\u00a0'}
                 </span>
               </div>
+              {photo && !edit && <SmallPhoto photo={photo} className={styles.photo} />}
               <IconButton label={edit ? messageText.stopEditing : messageText.doNotReply} icon={<X />} onClick={stop} />
             </div>
           )}

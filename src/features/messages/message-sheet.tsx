@@ -9,6 +9,7 @@ import { mentionedAs } from '../../text/photos.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { copyText } from '../../ui/overlays/copy-text.ts';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { SmallPhoto } from '../../ui/photos/small-photo.tsx';
 import { useWrite } from '../outbox/use-write.ts';
 import { EmojiSheet } from '../reactions/emoji-sheet.tsx';
 import { QuickEmoji } from '../reactions/quick-emoji.tsx';
@@ -17,6 +18,7 @@ import type { ReactionGroup } from '../reactions/reaction-groups.ts';
 import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
 import { usePersonMenu } from '../reports/use-person-menu.tsx';
 import styles from './message-sheet.module.css';
+import { snippetPhoto } from './message-text.tsx';
 import type { Message } from './use-messages.ts';
 import { deleteMessage } from './write-message.ts';
 
@@ -43,6 +45,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
   const facts = { visible: true, sender_id: message.sender_id, is_deleted: message.is_deleted };
   const person = { userId: message.sender_id, name: senderName, imageUrl: message.sender_profile_image_url };
   const about = usePersonMenu({ person, thing: { type: 'message', id: message.id }, onClose });
+  const photo = snippetPhoto(message, false);
   const own = message.sender_id === store.userId;
 
   const compose = (begin: (message: Message) => void) => {
@@ -88,9 +91,12 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
       title={own ? messageText.yourMessage : messageText.messageOf(senderName)}
       returnTo={writing ? composer : opener}
     >
-      <p className={styles.quote} dir="auto">
-        {mentionedAs(message)}
-      </p>
+      <div className="row gap-3">
+        <p className={`rest ${styles.quote}`} dir="auto">
+          {mentionedAs(message)}
+        </p>
+        {photo && <SmallPhoto photo={photo} className={styles.photo} />}
+      </div>
       <div className={styles.emoji}>
         <QuickEmoji
           emoji={quickMessageEmoji}

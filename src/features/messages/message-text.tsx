@@ -13,6 +13,12 @@ export function messageSnippet(message: Pick<Message, 'is_deleted' | 'content' |
   return message.is_deleted ? messageText.deleted : mentionedAs(message);
 }
 
+/** The photo beside such a line: the first one of a message that is shown. */
+export const snippetPhoto = (
+  message: Pick<Message, 'is_deleted' | 'photos'> | null | undefined,
+  blocked: boolean,
+): Message['photos'][number] | undefined => (message && !blocked && !message.is_deleted ? message.photos[0] : undefined);
+
 /** The text of a message, in its own writing direction, and its time at the end of the last line that has space for it. */
 export function MessageText({ message, time }: { readonly message: Pick<Message, 'content' | 'edited_at'>; readonly time: ReactNode }) {
   return (

@@ -50,3 +50,12 @@ test('several notifications about one thing are counted, and the post is named',
     'Ana and Priya wrote in Sunday table',
   );
 });
+
+test.each([
+  [{ photos: 1 }, 'Ana shared a photo'],
+  [{ photos: 3 }, 'Ana shared 3 photos'],
+  [{ photos: 0 }, 'Ana shared a post'],
+  [{ photos: 3, count: 2 }, 'Ana shared 2 posts'],
+])('a new post of photos alone says so: %j', (facts, expected) => {
+  expect(sentence({ notification_type: 'post_created' }, facts)).toBe(expected);
+});

@@ -3,6 +3,7 @@ import type { Notification } from '../../../schemas/notifications/notification.t
 import type { NotificationType } from '../../../schemas/notifications/notification-types.ts';
 import { friendText } from '../../text/friends.ts';
 import { notificationsText } from '../../text/notifications.ts';
+import { sharedPhotos } from '../../text/photos.ts';
 
 export interface NotificationFacts {
   /** the member who acted; undefined if the recipient must not learn who it was */
@@ -13,6 +14,8 @@ export interface NotificationFacts {
   readonly count?: number | undefined;
   /** the beginning of the post that was commented on; undefined if it is not stored */
   readonly title?: string | undefined;
+  /** how many photos the new post has in place of a text */
+  readonly photos?: number | undefined;
   /** the emoji of the reactions */
   readonly emoji?: readonly string[] | undefined;
   /** undefined if the group is not stored */
@@ -50,6 +53,12 @@ const comments = (count: number, title: string | undefined): SentencePart[] =>
         title === undefined ? words(notificationsText.yourPost) : { as: 'title', text: title },
       ];
 
+/** ` shared a post`, ` shared 3 photos`, ` shared 4 posts`. */
+function posts(count: number, photos: number): SentencePart[] {
+  if (count > 1) return [words(notificationsText.sharedPosts(count))];
+  return [words(photos > 0 ? notificationsText.sharedThese(sharedPhotos(photos)) : notificationsText.sharedPost)];
+}
+
 /** Up to this many people are named. If there are more, two are named and the others are counted. */
 const NAMED = 3;
 
@@ -64,7 +73,7 @@ function together(names: readonly string[]): SentencePart[] {
 /** The sentence of a notification, in parts. If several people reacted, no emoji is shown, because it would not be clear whose it is. */
 export function notificationText(
   notification: Pick<Notification, 'notification_type'>,
-  { who, others = [], count = 1, title, emoji = [], groupName, invitedEmail, seat, cameByLink }: NotificationFacts,
+  { who, others = [], count = 1, title, photos = 0, emoji = [], groupName, invitedEmail, seat, cameByLink }: NotificationFacts,
 ): readonly SentencePart[] {
   const group = name(groupName ?? notificationsText.aGroup);
   const shown = others.length > 0 ? [] : emoji;
@@ -81,7 +90,7 @@ export function notificationText(
     ];
   }
   const texts: Record<NotificationType, readonly SentencePart[]> = {
-    post_created: [words(count === 1 ? notificationsText.sharedPost : notificationsText.sharedPosts(count))],
+    post_created: posts(count, photos),
     post_commented: comments(count, title),
     post_reaction: reaction(shown, notificationsText.yourPost),
     comment_reaction: reaction(shown, notificationsText.yourComment),

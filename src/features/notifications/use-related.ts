@@ -1,7 +1,7 @@
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { type LocalRow, sortKeyFor } from '../../../workers/device/local-row.ts';
 import { type LookUp, useLiveDocuments, useLiveQuery, useStore } from '../../data/store/local-store.tsx';
-import { mentionedAs } from '../../text/photos.ts';
+import { mentionedAs, photosAlone } from '../../text/photos.ts';
 import { titleOf } from '../../ui/preview.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import { type AnswerState, answerState } from './answer-state.ts';
@@ -102,6 +102,7 @@ export function useRelated(group: NotificationGroup, personOf: PersonOf, stored:
   // A comment is shown rather than its post. A deleted comment has nothing to show.
   const subject =
     row.notification_type === 'group_message' ? message : row.related_comment_id ? comment : row.related_post_id ? post : null;
+  const photos = row.notification_type === 'post_created' && group.rows.length === 1 && post ? photosAlone(post) : 0;
   const deleted = Boolean(subject && 'is_deleted' in subject && subject.is_deleted);
   return {
     sentence: notificationText(row, {
@@ -109,6 +110,7 @@ export function useRelated(group: NotificationGroup, personOf: PersonOf, stored:
       others: known.map(({ name }) => name),
       count: group.rows.length,
       title: post ? titleOf(mentionedAs(post)) : undefined,
+      photos,
       emoji,
       groupName: joined?.name ?? invitation?.group_name ?? undefined,
       invitedEmail,
@@ -120,7 +122,8 @@ export function useRelated(group: NotificationGroup, personOf: PersonOf, stored:
     answer: own ? undefined : answerState(row.notification_type, { status: invitation?.status, inGroup: held.inGroup }),
     invitation: invitation ?? undefined,
     cameByLink,
-    about: deleted || subject === null ? null : subject && ('photos' in subject ? mentionedAs(subject) : subject.content),
+    // Photos without a text are in the sentence.
+    about: deleted || subject === null || photos > 0 ? null : subject && ('photos' in subject ? mentionedAs(subject) : subject.content),
     target: notificationTarget(firstUnread(group), { ...held, messageId: message?.id }, group.rows.length),
   };
 }

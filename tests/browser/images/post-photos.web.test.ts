@@ -82,7 +82,7 @@ test('one, two, three, four and more photos have a grid each; a post without a w
   expect(await violations(page)).toEqual([]);
 });
 
-test('a message without a word shows its photos in the chat, and is quoted by their number', async ({
+test('a message without a word shows its photos in the chat, and what has no word is mentioned by its photos', async ({
   open,
   circle,
   server,
@@ -95,10 +95,17 @@ test('a message without a word shows its photos in the chat, and is quoted by th
   await circle.done(ana, 'group_messages', message);
   await sendPhotos(server.url, circle, ana, pictures.slice(0, 2));
   await circle.message(ben, group, 'Where is that?', message.id);
+  await circle.post(ana, { content: '', photos: pictures.slice(2).map(({ photo }) => photo) });
   const { page } = await open(ben, { at: `/groups/${group}` });
   await expect.poll(() => page.getByRole('list', { name: '2 photos' }).locator('img[src^="blob:"]').count()).toBe(2);
-  await page.getByRole('button', { name: /2 photos/ }).waitFor();
+  const quote = page.getByRole('button', { name: 'Reply to Ana Ribeiro 2 photos' });
+  await expect.poll(() => quote.locator('img[src^="blob:"]').count()).toBe(1);
   expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: /^Notifications/ }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Ana Ribeiro shared 3 photos' });
+  await row.waitFor();
+  // The number is said once.
+  expect(await row.getByText('3 photos').count()).toBe(1);
 });
 
 test('photos leave a device with the right to see them', async ({ open, circle, server, people: { ana, ben }, pictures }) => {
