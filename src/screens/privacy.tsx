@@ -89,7 +89,7 @@ export default function PrivacyScreen({ plain = false }: { readonly plain?: bool
       <h2>Data export</h2>
       <p>
         Your <strong>data export</strong> is in {link('/settings', 'Settings')}: one file with everything of yours, as pages to read and in
-        a form that other programs can read, with your photo.
+        a form that other programs can read, with your photos.
       </p>
       <h2>Account deletion</h2>
       <p>

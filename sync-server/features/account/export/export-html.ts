@@ -1,6 +1,7 @@
 /** The pages of an export: readable from the folder, without scripts, in the colours that the reader's system asks for. */
 import { escapeHtml } from '../../../base/escape-html.ts';
 import type { ExportPart, ExportRow } from './export-parts.ts';
+import type { ExportPhoto } from './export-photos.ts';
 
 /** The largest page that browsers still open without delay. */
 export const ROWS_A_PAGE = 1_000;
@@ -17,7 +18,9 @@ a { color: var(--accent) }
 .row p { margin: 0 0 8px; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 18px; line-height: 28px }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 0; color: var(--muted); font-size: 14px; line-height: 20px }
 dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
-img { max-width: 100%; border-radius: 16px }`;
+img { max-width: 100%; height: auto; border-radius: 16px }
+figure { margin: 0 0 8px }
+figcaption { color: var(--muted); font-size: 14px; line-height: 20px; overflow-wrap: anywhere }`;
 
 /** Even if markup got into a page, nothing could run or be fetched from anywhere. */
 const head = (title: string): string => `<!doctype html>
@@ -34,10 +37,23 @@ function fieldText(value: unknown): string {
   return String(value);
 }
 
-export function rowHtml({ content, ...rest }: ExportRow): string {
+/** The photos of a row, from beside the page, or what they show in words. A browser reads each when it comes into view. */
+const photosHtml = (photos: readonly ExportPhoto[]): string =>
+  photos
+    .map(({ file, alt, width, height }) => {
+      const words = alt === '' ? '' : `<figcaption>${escapeHtml(alt)}</figcaption>`;
+      if (file === null) return `<figure><em>A photo that has not arrived on the server yet.</em>${words}</figure>`;
+      const size = `width="${width}" height="${height}"`;
+      return `<figure><img src="${escapeHtml(encodeURI(file))}" alt="${escapeHtml(alt || 'Photo')}" ${size} loading="lazy"></figure>`;
+    })
+    .join('');
+
+export function rowHtml({ content, photos, ...rest }: ExportRow): string {
   const facts = Object.entries(rest).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
   const words = typeof content === 'string' ? `<p>${escapeHtml(content)}</p>` : '';
-  return `<div class="row">${words}<dl>${facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(fieldText(value))}</dd>`).join('')}</dl></div>\n`;
+  const pictures = Array.isArray(photos) ? photosHtml(photos as readonly ExportPhoto[]) : '';
+  const listed = facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(fieldText(value))}</dd>`).join('');
+  return `<div class="row">${words}${pictures}<dl>${listed}</dl></div>\n`;
 }
 
 export const pageName = ({ name }: Pick<ExportPart, 'name'>, nth: number): string => (nth === 1 ? `${name}.html` : `${name}-${nth}.html`);
@@ -58,8 +74,8 @@ export const indexPage = (
 ): string =>
   `${head('Your data · Kith')}<h1>Your data</h1><p>As of ${escapeHtml(made)}.</p><ul>
 ${parts.map((part) => `<li><a href="${pageName(part, 1)}">${part.title}</a> (${counts.get(part.name) ?? 0}) · <a href="${part.name}.json">JSON</a></li>`).join('\n')}
-</ul>${images.length === 0 ? '' : '<h2>Photos</h2>'}
-${images.map((image) => `<p><img src="${image}" alt="One of your photos"></p>`).join('\n')}${foot}`;
+</ul>${images.length === 0 ? '' : '<h2>Photo of your profile</h2>'}
+${images.map((image) => `<p><img src="${image}" alt="Photo of your profile"></p>`).join('\n')}${foot}`;
 
 export const readme = (parts: readonly ExportPart[], made: string): string => `Your data from Kith, as of ${made}
 
@@ -68,5 +84,8 @@ Open index.html in a browser to read it. For programs each part is also a JSON f
 ${parts.map((part) => `${part.name}.json\n  ${part.about}`).join('\n\n')}
 
 images/
-  Your photos.
+  The photo of your profile.
+
+photos/
+  The photos of your posts and group messages, by the time of these in UTC, your name, and a number.
 `;

@@ -14,6 +14,8 @@ import type { CollectionFeature } from '../../../sync/feature.ts';
 import { loadRowsOf } from '../../../sync/pull/load-rows.ts';
 import type { ScopeKind } from '../../../sync/scope-name.ts';
 import { loadInvitations } from '../../friends/invitations/load-invitations.ts';
+import { byCursor } from './by-cursor.ts';
+import { type ExportFile, type PhotoRow, withPhotos } from './export-photos.ts';
 
 export type ExportRow = Readonly<Record<string, unknown>>;
 
@@ -24,26 +26,12 @@ export interface ExportPart {
   /** what its rows are, for the README */
   readonly about: string;
   read(tx: Tx, userId: string): AsyncGenerator<ExportRow>;
+  /** the files that its rows name */
+  files?(tx: Tx, userId: string): AsyncGenerator<ExportFile>;
 }
 
-const BATCH = 500;
 /** A reader that takes nothing for this long is gone. */
 export const PATIENCE_SECONDS = 120;
-
-let cursors = 0;
-
-/** The rows of this query in batches. The transaction may run other statements in between. */
-async function* byCursor<T extends Row>(tx: Tx, query: PendingQuery<T[]>): AsyncGenerator<readonly T[]> {
-  cursors += 1;
-  const cursor = tx(`export_${cursors}`);
-  await tx`declare ${cursor} no scroll cursor for ${query}`;
-  for (;;) {
-    const rows = await tx<T[]>`fetch forward ${tx.unsafe(String(BATCH))} from ${cursor}`;
-    if (rows.length > 0) yield rows;
-    if (rows.length < BATCH) break;
-  }
-  await tx`close ${cursor}`;
-}
 
 const rowsOf = (query: (tx: Tx, userId: string) => PendingQuery<Row[]>) =>
   async function* (tx: Tx, userId: string): AsyncGenerator<ExportRow> {
@@ -85,6 +73,8 @@ const replicatedRows = (collection: CollectionName, load: CollectionFeature['loa
     }
   };
 
+const aboutPhotos = 'Each of its photos names its file, or null where the photo has not arrived on the server yet.';
+
 export const exportParts: readonly ExportPart[] = [
   {
     name: 'profile',
@@ -105,11 +95,15 @@ export const exportParts: readonly ExportPart[] = [
   {
     name: 'posts',
     title: 'Posts',
-    about: 'Your posts with their audience; specific_user_ids are the people whom you chose.',
-    read: rowsOf(
-      (tx, userId) => tx`
-        select ${tx(['id', ...post.fields.text, ...post.fields.facts])}
-        from post_rows p where p.author_id = ${userId} order by p.created_at desc, p.id`,
+    about: `Your posts with their audience; specific_user_ids are the people whom you chose. ${aboutPhotos}`,
+    ...withPhotos(
+      'posts',
+      (tx, userId, only) => tx<PhotoRow[]>`
+        select ${tx(['id', ...post.fields.text, ...post.fields.facts])},
+          case when p.photos <> '[]'
+            then array(select i.id from images i where i.post_id = p.id and i.stored_at is not null)
+            else '{}' end as stored
+        from post_rows p where p.author_id = ${userId} and (p.photos <> '[]' or not ${only.withPhotos}) order by p.created_at desc, p.id`,
     ),
   },
   {
@@ -125,11 +119,17 @@ export const exportParts: readonly ExportPart[] = [
   {
     name: 'messages',
     title: 'Group messages',
-    about: 'What you wrote in groups; group_id is the group, reply_to_id the message that you answered.',
-    read: rowsOf(
-      (tx, userId) => tx`
-        select ${tx(['id', 'group_id', ...groupMessage.fields.text, 'reply_to_id', 'created_at', 'edited_at'])}
-        from message_rows m where m.sender_id = ${userId} and not m.is_deleted order by m.created_at desc, m.id`,
+    about: `What you wrote in groups; group_id is the group, reply_to_id the message that you answered. ${aboutPhotos}`,
+    ...withPhotos(
+      'messages',
+      (tx, userId, only) => tx<PhotoRow[]>`
+        select ${tx(['id', 'group_id', ...groupMessage.fields.text, 'reply_to_id', 'created_at', 'edited_at'])},
+          case when m.photos <> '[]'
+            then array(select i.id from images i where i.message_id = m.id and i.stored_at is not null)
+            else '{}' end as stored
+        from message_rows m
+        where m.sender_id = ${userId} and not m.is_deleted and (m.photos <> '[]' or not ${only.withPhotos})
+        order by m.created_at desc, m.id`,
     ),
   },
   {
@@ -206,17 +206,13 @@ export const exportParts: readonly ExportPart[] = [
   },
 ];
 
-export interface ExportFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
-/** The member's photos, one at a time. */
+/** The photos of the member's profile, one at a time. */
 export async function* exportImages(tx: Tx, userId: string): AsyncGenerator<ExportFile> {
   for (let after: string | null = null; ; ) {
     const rows: { id: string; bytes: Uint8Array }[] = await tx<{ id: string; bytes: Uint8Array }[]>`
       select i.id, v.bytes from images i join image_variants v on v.image_id = i.id and v.variant = 'large'
-      where i.owner_id = ${userId} and (${after}::uuid is null or i.id > ${after}::uuid) order by i.id limit 1`;
+      where i.owner_id = ${userId} and i.profile_id is not null and (${after}::uuid is null or i.id > ${after}::uuid)
+      order by i.id limit 1`;
     const [row] = rows;
     if (!row) return;
     // Ids are made of hexadecimal digits and hyphens, so no name leads out of the folder.

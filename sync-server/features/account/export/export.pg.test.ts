@@ -1,4 +1,5 @@
 /** The export of an account: what it contains and what it does not, and how it ends. */
+import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { expect, onTestFinished } from 'vitest';
 import { post as postEntity } from '../../../../schemas/posts/post.ts';
@@ -6,6 +7,7 @@ import { apiClient } from '../../../../tests/support/api-client.ts';
 import { PASSWORD } from '../../../../tests/support/circle.ts';
 import { type Member, test as serverTest } from '../../../../tests/support/fixtures/server.ts';
 import { readZip } from '../../../../tests/support/read-zip.ts';
+import { pictureOf, sendPhotos } from '../../../../tests/support/sent-photos.ts';
 import { type AppOptions, startApp } from '../../../../tests/support/start-app.ts';
 import { giveProfileImage } from '../../../../tests/support/stored-image.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -136,12 +138,71 @@ test('it has every row of the member as the database has it, and nothing of peop
   expect(pages).toHaveLength(13);
   for (const page of pages) {
     expect(zip.text(page)).not.toMatch(/<script|<img src=x|onerror=alert\(2\)>/);
-    for (const [, target = ''] of zip.text(page).matchAll(/(?:href|src)="([^"]*)"/g)) expect(zip.names, page).toContain(target);
+    for (const [, target = ''] of zip.text(page).matchAll(/(?:href|src)="([^"]*)"/g)) expect(zip.names, page).toContain(decodeURI(target));
   }
   expect(zip.text('posts.html')).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(zip.bytes(`images/${image}.webp`)).toEqual(photo);
   for (const name of zip.names) expect(name).toMatch(/^(?:images\/)?[\w-]+\.(?:json|html|txt|webp)$/);
   for (const part of zip.names.filter((name) => name.endsWith('.json'))) expect(zip.text('README.txt')).toContain(part);
+});
+
+test('it has the photos of what the member wrote, beside the pages that show them', async ({ server, circle, member, files }) => {
+  const [ana, ben] = await Promise.all([member('../Ana <b>Ribeiro'), member('Ben')]);
+  await circle.befriend(ana, ben);
+  const group = await circle.group(ben, ana);
+  const size = { width: 900, height: 600 };
+  const pictures = await Promise.all(
+    ['The "cake" <img>', '', 'On its way', 'In the group', 'By Ben', 'Gone again'].map((alt) => pictureOf(size, ['tomato', 'khaki'], alt)),
+  );
+  const [cake, plain, missing, inGroup, bens, gone] = pictures.map((one) => one.photo);
+  if (!cake || !plain || !missing || !inGroup || !bens || !gone) throw new Error('a picture is missing');
+  const post = await circle.post(ana, { content: '', photos: [cake, plain, missing] });
+  const message = { ...circle.messageDocument(ana, group, 'Look'), photos: [inGroup] };
+  await circle.done(ana, 'group_messages', message);
+  const removed = { ...circle.messageDocument(ana, group, 'Not that'), photos: [gone] };
+  await circle.done(ana, 'group_messages', removed);
+  await circle.done(ben, 'group_messages', { ...circle.messageDocument(ben, group, 'And that'), photos: [bens] });
+  await sendPhotos(
+    server.url,
+    circle,
+    ana,
+    pictures.filter(({ photo }) => photo !== missing && photo !== bens),
+  );
+  await sendPhotos(
+    server.url,
+    circle,
+    ben,
+    pictures.filter(({ photo }) => photo === bens),
+  );
+  expect((await ana.client.delete(`/api/messages/${removed.id}`)).status).toBe(200);
+  // Of a group that they have left they take along what they wrote there.
+  await circle.leave(ana, group);
+
+  const zip = await files(ana);
+  const [written] = zip.rows('posts') as [{ created_at: string; photos: unknown }];
+  const minute = written.created_at.slice(0, 16).replace('T', ' ').replace(':', '.');
+  const named = [`photos/posts/${minute} Ana b Ribeiro 1.webp`, `photos/posts/${minute} Ana b Ribeiro 2.webp`];
+  expect(written).toMatchObject({
+    id: post,
+    photos: [
+      { ...cake, file: named[0] },
+      { ...plain, file: named[1] },
+      { ...missing, file: null },
+    ],
+  });
+  const sent = zip.rows('messages').flatMap(({ photos }) => photos as { id: string; file: string | null }[]);
+  expect(sent).toMatchObject([{ id: inGroup.id, file: expect.stringMatching(/^photos\/messages\/[\d .-]+ Ana b Ribeiro 1\.webp$/) }]);
+  const inZip = zip.names.filter((name) => name.startsWith('photos/'));
+  expect(inZip.sort()).toEqual([...named, sent[0]?.file].sort());
+  for (const name of inZip) {
+    const { format, width } = await sharp(zip.bytes(name)).metadata();
+    expect([format, width]).toEqual(['webp', 900]);
+  }
+  const page = zip.text('posts.html');
+  const src = encodeURI(named[0] ?? '');
+  expect(page).toContain(`<img src="${src}" alt="The &quot;cake&quot; &lt;img&gt;" width="900" height="600"`);
+  expect(page).toMatch(/A photo that has not arrived on the server yet\.<\/em><figcaption>On its way/);
+  expect(zip.text('README.txt')).toContain('photos/');
 });
 
 test('it ends when nobody reads any more, and then another one may begin', async ({ member, ask, files, db, server }) => {

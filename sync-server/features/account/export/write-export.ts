@@ -1,6 +1,6 @@
 /**
  * One ZIP of everything that is a member's, written while it is read: from one snapshot, in batches of rows, and no faster than the client
- * receives it. So it takes the same memory for fifty rows and for fifty thousand.
+ * receives it. So it takes the same memory for fifty rows and for fifty thousand, and for one photo and for a thousand.
  */
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import ZipStream from 'zip-stream';
 import type { Database, Tx } from '../../../db/pool/transaction.ts';
 import { indexPage, pageFoot, pageHead, pageName, ROWS_A_PAGE, readme, rowHtml } from './export-html.ts';
 import { type ExportPart, type ExportRow, exportImages, exportParts, PATIENCE_SECONDS } from './export-parts.ts';
+import type { ExportFile } from './export-photos.ts';
 
 /** Rows are joined to pieces of about this size, because each piece passes through several streams. */
 const PIECE = 32 * 1024;
@@ -44,7 +45,8 @@ async function* pageOf(part: ExportPart, nth: number, rows: AsyncIterator<Export
   yield pageFoot(part, rowsLeft > ROWS_A_PAGE ? nth + 1 : null, rowsLeft === 0);
 }
 
-type AddFile = (name: string, content: Buffer | AsyncIterable<Buffer>) => Promise<void>;
+/** `at` is the time of the file, as an ISO time; now by default. */
+type AddFile = (name: string, content: Buffer | AsyncIterable<Buffer>, at?: string) => Promise<void>;
 
 async function addPart(tx: Tx, userId: string, part: ExportPart, add: AddFile): Promise<number> {
   let count = 0;
@@ -70,9 +72,11 @@ async function addAll(tx: Tx, userId: string, add: AddFile): Promise<void> {
   await add('README.txt', Buffer.from(readme(exportParts, made)));
   const counts = new Map<string, number>();
   for (const part of exportParts) counts.set(part.name, await addPart(tx, userId, part, add));
+  const addFile = ({ name, bytes, at }: ExportFile) => add(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), at);
+  for (const part of exportParts) for await (const file of part.files?.(tx, userId) ?? []) await addFile(file);
   const images: string[] = [];
   for await (const image of exportImages(tx, userId)) {
-    await add(image.name, Buffer.from(image.bytes));
+    await addFile(image);
     images.push(image.name);
   }
   // Last, because it shows how many rows and photos there are.
@@ -91,11 +95,11 @@ export function writeExport(database: Database, userId: string, onEnd: (error?: 
   });
   readerClosed.catch(() => undefined);
 
-  const add: AddFile = async (name, content) => {
+  const add: AddFile = async (name, content, at) => {
     const source = Buffer.isBuffer(content) ? content : Readable.from(content, { objectMode: false, highWaterMark: PIECE });
     const added = new Promise<void>((resolve, reject) => {
       if (source instanceof Readable) source.once('error', reject);
-      zip.entry(source, { name }, (error) => (error ? reject(error) : resolve()));
+      zip.entry(source, { name, store: name.endsWith('.webp'), ...(at && { date: at }) }, (error) => (error ? reject(error) : resolve()));
     });
     try {
       await Promise.race([added, readerClosed]);
