@@ -1,6 +1,6 @@
-/** Texts for the photos of posts and messages where these are listed. What a viewer says is loaded with it: `photo-view.ts`. */
+import { photosWording } from '../../schemas/wording/photo-wording.ts';
 
-const photosText = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`);
+/** Texts for the photos of posts and messages where these are listed. What a viewer says is loaded with it: `photo-view.ts`. */
 
 interface Mentioned {
   readonly content: string;
@@ -11,14 +11,14 @@ interface Mentioned {
 export const photosAlone = ({ content, photos }: Mentioned): number => (content === '' ? photos.length : 0);
 
 /** How a post or a message is mentioned elsewhere: by its text, or by its photos if it has no text. */
-export const mentionedAs = (row: Mentioned): string => (photosAlone(row) > 0 ? photosText(photosAlone(row)) : row.content);
+export const mentionedAs = (row: Mentioned): string => (photosAlone(row) > 0 ? photosWording(photosAlone(row)) : row.content);
 
 /** What somebody shared: `a photo`, `3 photos`. */
-export const sharedPhotos = (count: number): string => (count === 1 ? 'a photo' : photosText(count));
+export const sharedPhotos = (count: number): string => (count === 1 ? 'a photo' : photosWording(count));
 
 /** Photos of a post or a message. */
 export const photoGridText = {
-  photos: photosText,
+  photos: photosWording,
   photo: (nth: number, count: number): string => (count === 1 ? 'Photo' : `Photo ${nth} of ${count}`),
   withMore: (photo: string, count: number): string => `${photo}, and ${count} more`,
   onItsWay: (from: string | null): string => (from === null ? 'Photo on its way' : `Photo on its way from ${from}`),

@@ -1,5 +1,7 @@
 import type { Actor } from '../../../schemas/base/refusal.ts';
+import type { Photo } from '../../../schemas/images/photo.ts';
 import type { ReportTarget } from '../../../schemas/reports/report-targets.ts';
+import { photosWording } from '../../../schemas/wording/photo-wording.ts';
 import type { Tx } from '../../db/pool/transaction.ts';
 import { metPerson } from '../../rest/met-person.ts';
 import { lockComment } from '../comments/comment-facts.ts';
@@ -31,10 +33,14 @@ export function findReported(tx: Tx, actor: Actor, type: ReportTarget, id: strin
   }
 }
 
+/** What is written in a post or a message, also below its photos. */
+const textOf = ({ content, photos }: { readonly content: string; readonly photos: readonly Photo[] }): string =>
+  [content, photos.length > 0 ? photosWording(photos.length) : '', ...photos.map(({ alt }) => alt)].filter(Boolean).join('\n');
+
 async function reportedPost(tx: Tx, actor: Actor, id: string): Promise<Reported | null> {
   const post = await lockPostShared(tx, actor, id);
   if (!post?.visible) return null;
-  return { author_id: post.author_id, is_deleted: false, text: post.content, what: 'a post', path: `/posts/${id}` };
+  return { author_id: post.author_id, is_deleted: false, text: textOf(post), what: 'a post', path: `/posts/${id}` };
 }
 
 async function reportedComment(tx: Tx, actor: Actor, id: string): Promise<Reported | null> {
@@ -47,10 +53,10 @@ async function reportedComment(tx: Tx, actor: Actor, id: string): Promise<Report
 async function reportedMessage(tx: Tx, actor: Actor, id: string): Promise<Reported | null> {
   const message = await lockMessage(tx, actor, id, 'share');
   if (!message?.visible) return null;
-  const { sender_id, is_deleted, content, group_id } = message;
+  const { sender_id, is_deleted, group_id } = message;
   const [group] = await tx<{ name: string }[]>`select name from groups where id = ${group_id}`;
   const what = `a message in the group "${group?.name ?? ''}"`;
-  return { author_id: sender_id, is_deleted, text: content, what, path: `/groups/${group_id}?message=${id}` };
+  return { author_id: sender_id, is_deleted, text: textOf(message), what, path: `/groups/${group_id}?message=${id}` };
 }
 
 /** Within the reporter's network the whole profile; of others only the name by which they have met them. */

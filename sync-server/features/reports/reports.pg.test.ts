@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
+import { examplePhoto } from '../../../schemas/images/photo.ts';
 import { settingId } from '../../../schemas/profiles/setting-keys.ts';
 import { REPORT_WORDS_MAX } from '../../../schemas/reports/report-limits.ts';
 import type { ReportTarget } from '../../../schemas/reports/report-targets.ts';
@@ -64,6 +65,25 @@ test('a report goes to the operator once, with its text, its place and its autho
   await circle.done(ben, 'posts', { id: post, _deleted: true });
   expect((await report(ana, 'post', post)).code).toBeNull();
   expect(mailsWith('Buy my coins')).toHaveLength(1);
+});
+
+test('of what has no text the operator hears how many photos it has, and what these say', async ({
+  circle,
+  report,
+  mailsWith,
+  people: { ana, ben },
+}) => {
+  const photos = ['Cheap coins', ''].map((alt) => ({ ...examplePhoto, id: uuid(), alt }));
+  const post = await circle.post(ben, { content: '', photos });
+  expect((await report(ana, 'post', post)).code).toBeNull();
+  expect(mailsWith('2 photos').map(({ data }) => data.message)).toEqual(['2 photos\nCheap coins']);
+  const message = {
+    ...circle.messageDocument(ben, await circle.group(ben, ana), 'Buy'),
+    photos: [{ ...examplePhoto, id: uuid(), alt: 'More coins' }],
+  };
+  await circle.done(ben, 'group_messages', message);
+  expect((await report(ana, 'message', message.id)).code).toBeNull();
+  expect(mailsWith('More coins').map(({ data }) => data.message)).toEqual(['Buy\n1 photo\nMore coins']);
 });
 
 test('comments, messages and profiles are reported as the reporter sees them', async ({
