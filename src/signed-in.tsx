@@ -11,7 +11,7 @@ import { isArriving } from './features/account/arrival/arriving.ts';
 import { BlockedProvider } from './features/friends/blocking/blocked-provider.tsx';
 import { loadChoices, loadDetails } from './features/reactions/load.ts';
 import { pageRoutes, screensOf } from './routes.ts';
-import { postTools } from './screens/load-post-tools.ts';
+import { postTools } from './screens/post-tools/load-post-tools.ts';
 import { AfterFirstPaint } from './shell/after-first-paint.tsx';
 import { useTrail } from './shell/bars/use-trail.ts';
 import { aside, Layout, outbox } from './shell/layout.tsx';

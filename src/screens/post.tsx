@@ -36,9 +36,9 @@ import { ConnectionError } from '../ui/states/connection-error.tsx';
 import { Note } from '../ui/states/note.tsx';
 import { PostSkeleton } from '../ui/states/skeleton.tsx';
 import { WrittenText } from '../ui/written-text.tsx';
-import { postTools } from './load-post-tools.ts';
 import styles from './post.module.css';
-import type { tools as allTools } from './post-tools.ts';
+import { postTools } from './post-tools/load-post-tools.ts';
+import type { tools as allTools } from './post-tools/post-tools.ts';
 
 type Comments = readonly LocalRow<'comments'>[];
 const noComments: Comments = [];

@@ -1,3 +1,3 @@
-import { laterCode } from '../shell/page-piece.tsx';
+import { laterCode } from '../../shell/page-piece.tsx';
 
 export const postTools = laterCode(() => import('./post-tools.ts').then(({ tools }) => tools));
