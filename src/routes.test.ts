@@ -20,6 +20,8 @@ test.each([
   ['/posts/42', 'Post', 'detail', '/posts'],
   ['/friends/42', 'Friend', 'detail', '/friends'],
   ['/groups/42', 'Group', 'detail', '/groups'],
+  ['/friends/42/photos', 'Photos', 'detail', '/friends/42'],
+  ['/groups/42/photos', 'Photos', 'detail', '/groups/42/settings'],
   ['/notifications', 'Notifications', 'detail', '/posts'],
   ['/posts/create', 'Create Post', 'modal', '/posts'],
   ['/posts/42/edit', 'Edit Post', 'modal', '/posts/42'],

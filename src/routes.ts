@@ -17,6 +17,7 @@ const auth = (title: string): PageHandle => ({ title, kind: 'auth' });
 const main = (title: string): PageHandle => ({ title, kind: 'main' });
 const detail = (title: string, back: string): PageHandle => ({ title, kind: 'detail', back });
 const modal = (title: string, back: string): PageHandle => ({ title, kind: 'modal', back });
+const photos = (back: string): PageHandle => ({ ...detail(pageTitle.photos, back), wide: 'fill' });
 const prose = (title: string): PageHandle => ({ ...modal(title, '/settings'), wide: 'centre' });
 
 export const pageRoutes: readonly PageRoute[] = [
@@ -30,9 +31,11 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/posts/:postId', screen: 'post', ...member, handle: { ...detail(pageTitle.post, '/posts'), showsFirstRows: true } },
   { path: '/friends', screen: 'friends', ...member, handle: { ...main(pageTitle.friends), wide: 'fill' } },
   { path: '/friends/:friendId', screen: 'friend', ...member, handle: { ...detail(pageTitle.friend, '/friends'), wide: 'fill' } },
+  { path: '/friends/:friendId/photos', screen: 'photos', ...member, handle: photos('/friends/:friendId') },
   { path: '/groups', screen: 'groups', ...member, handle: main(pageTitle.groups) },
   { path: '/groups/create', screen: 'group-form', ...member, handle: modal(pageTitle.createGroup, '/groups') },
   { path: '/groups/:groupId/settings', screen: 'group-form', ...member, handle: modal(pageTitle.groupSettings, '/groups/:groupId') },
+  { path: '/groups/:groupId/photos', screen: 'photos', ...member, handle: photos('/groups/:groupId/settings') },
   { path: '/groups/:groupId', screen: 'group-chat', ...member, handle: { ...detail(pageTitle.group, '/groups'), isConversation: true } },
   { path: '/notifications', screen: 'notifications', ...member, handle: detail(pageTitle.notifications, '/posts') },
   { path: '/settings', screen: 'settings', ...member, handle: { ...modal(pageTitle.settings, '/posts'), wide: 'fill' } },

@@ -4,11 +4,14 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import type { LocalRow } from '../../workers/device/local-row.ts';
 import { useConnection } from '../data/store/connection.ts';
+import { PhotosLink } from '../features/all-photos/photos-link.tsx';
 import { AboutFriend } from '../features/friends/about-friend.tsx';
+import { FriendMissing } from '../features/friends/friend-missing.tsx';
 import { StandingActions } from '../features/friends/standing-actions.tsx';
 import { type FriendDetail, useFriend } from '../features/friends/use-friend.ts';
 import { useStandings } from '../features/friends/use-standings.ts';
 import { useThroughFriend } from '../features/friends/use-through-friend.ts';
+import { firstName } from '../features/people/first-name.ts';
 import { usePeople } from '../features/people/use-people.ts';
 import { PersonPosts } from '../features/posts/feed/person-posts.tsx';
 import { Interests } from '../features/profiles/interests.tsx';
@@ -16,11 +19,10 @@ import { PersonHero } from '../features/profiles/person-hero.tsx';
 import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
 import { ProfileMenu } from '../features/profiles/profile-menu.tsx';
 import { usePage } from '../shell/page.tsx';
+import { allPhotosText } from '../text/all-photos.ts';
 import { friendText } from '../text/friends.ts';
 import { dateText } from '../text/times.ts';
-import { Button } from '../ui/forms/button.tsx';
 import { ConnectionError } from '../ui/states/connection-error.tsx';
-import { EmptyState } from '../ui/states/empty-state.tsx';
 import { Note } from '../ui/states/note.tsx';
 import { PostSkeleton } from '../ui/states/skeleton.tsx';
 
@@ -56,19 +58,7 @@ function Friend({ friendId }: { readonly friendId: string }) {
   if (state.phase === 'shown') return <Detail detail={state.detail} />;
   if (leaving || state.phase === 'loading') return <Waiting />;
   if (state.phase === 'not-direct') return <FurtherPerson profile={state.profile} />;
-  if (state.phase === 'not-found') {
-    return (
-      <div role="status">
-        <EmptyState
-          page
-          art="frame"
-          title={friendText.notFound}
-          text={friendText.strangersHelp}
-          action={<Button onClick={() => void navigate('/friends')}>{friendText.toFriends}</Button>}
-        />
-      </div>
-    );
-  }
+  if (state.phase === 'not-found') return <FriendMissing />;
   return <ConnectionError text={`${friendText.detailFailed}. ${state.phase === 'not-here' ? friendText.notHere : ''}`} onRetry={retry} />;
 }
 
@@ -111,6 +101,7 @@ function Detail({ detail }: { readonly detail: FriendDetail }) {
     <div className="beside">
       <div className="stack gap-5">
         <Hero profile={profile} line={friendText.sinceWhen(dateText(friendship.created_at))} />
+        <PhotosLink title={allPhotosText.theirs(firstName(name))} to={`/friends/${profile.id}/photos`} />
         <AboutFriend detail={detail}>
           <Interests interests={profile.interests} />
         </AboutFriend>
@@ -140,6 +131,7 @@ function FurtherPerson({ profile }: { readonly profile: LocalRow<'profiles'> }) 
           }
           interests={profile.interests}
         />
+        <PhotosLink title={allPhotosText.theirs(firstName(name))} to={`/friends/${profile.id}/photos`} />
         {at && <StandingActions person={{ id: profile.id, name, imageUrl: profile.profile_image_url }} at={at} wide />}
         <Note>{friendText.notDirect}</Note>
       </div>

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { blankGroup, group as groupEntity } from '../../schemas/groups/group.ts';
 import { may } from '../../schemas/groups/group-roles.ts';
 import { useStore } from '../data/store/local-store.tsx';
+import { PhotosLink } from '../features/all-photos/photos-link.tsx';
 import { useFriends } from '../features/friends/use-friends.ts';
 import { GroupExit } from '../features/groups/group-exit.tsx';
 import { GroupFacts } from '../features/groups/group-facts.tsx';
@@ -17,6 +18,7 @@ import { createGroup, editGroup, newGroupId } from '../features/groups/write-gro
 import { usePeople } from '../features/people/use-people.ts';
 import { usePage } from '../shell/page.tsx';
 import { groupText, invitedText } from '../text/groups.ts';
+import { pageTitle } from '../text/pages.ts';
 import { Spinner } from '../ui/states/spinner.tsx';
 import styles from './group-form.module.css';
 
@@ -112,6 +114,7 @@ function ExistingGroupPage({ group, role, members }: Held) {
   return (
     <>
       {may(role, 'editGroup') ? <Settings group={group} /> : <GroupFacts group={group} members={members} personOf={personOf} />}
+      <PhotosLink title={pageTitle.photos} to={`/groups/${group.id}/photos`} />
       <MemberManager groupId={group.id} role={role} members={members} personOf={personOf} />
     </>
   );

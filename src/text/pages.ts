@@ -19,6 +19,7 @@ export const pageTitle = {
   group: 'Group',
   notifications: 'Notifications',
   settings: 'Settings',
+  photos: 'Photos',
 } as const;
 
 /** Texts around the pages. */

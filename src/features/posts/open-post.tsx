@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { isPlainPress } from '../../ui/behaviour/use-after-press.ts';
 import { wantsMotion } from '../../ui/behaviour/use-media.ts';
 
-/** Navigation state: the post screen was opened from a card, in the feed or on the page of its author. */
+/** Navigation state: the post screen was opened from a card, in the feed or on the page of its author, or from its photos. */
 export const fromFeed = { from: 'feed' } as const;
 
 /**

@@ -1,10 +1,11 @@
 // A member's profile over the page: the details that the viewer may know, and the actions.
-import { MessageSquareText, Pencil, UserRound, Waypoints } from 'lucide-react';
+import { Images, MessageSquareText, Pencil, UserRound, Waypoints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection } from '../../data/store/connection.ts';
 import { useLiveDocument, useStore } from '../../data/store/local-store.tsx';
+import { allPhotosText } from '../../text/all-photos.ts';
 import { blockedText } from '../../text/blocking.ts';
 import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
@@ -119,9 +120,14 @@ function Actions({
   const blocked = useBlocked();
   if (at.standing === 'you')
     return (
-      <ButtonLink to="/settings" variant="primary" wide icon={<Pencil />} onClick={closePerson}>
-        {profileText.edit}
-      </ButtonLink>
+      <div className="stack gap-3">
+        <ButtonLink to="/settings" variant="primary" wide icon={<Pencil />} onClick={closePerson}>
+          {profileText.edit}
+        </ButtonLink>
+        <ButtonLink to={`/friends/${userId}/photos`} variant="soft" wide icon={<Images />} onClick={closePerson}>
+          {allPhotosText.yours}
+        </ButtonLink>
+      </div>
     );
   if (!blocked) return null;
   if (blocked.has(userId)) return <Note>{blockedText.isBlocked}</Note>;

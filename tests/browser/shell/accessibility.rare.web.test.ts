@@ -5,6 +5,8 @@ expectNoBarriers({
   'edit post': { at: ({ post }) => `/posts/${post}/edit`, shown: (page) => page.getByRole('button', { name: /^Update/ }) },
   'post not found': { at: () => '/posts/00000000-0000-7000-8000-000000000000', shown: (page) => page.getByText('Post not found') },
   'group settings': { at: ({ group }) => `/groups/${group}/settings`, shown: (page) => page.getByRole('list', { name: 'Members' }) },
+  'no photos of a friend': { at: ({ ana }) => `/friends/${ana}/photos`, shown: (page) => page.getByText('No photos yet') },
+  'no photos of a group': { at: ({ group }) => `/groups/${group}/photos`, shown: (page) => page.getByText('No photos yet') },
   chat: { at: () => '/chat', shown: (page) => page.getByRole('heading', { name: /coming soon/ }) },
   contact: { at: () => '/contact', shown: (page) => page.getByLabel('Subject') },
   terms: { at: () => '/terms', shown: (page) => page.getByText('account deletion') },

@@ -22,6 +22,7 @@ test('of a member', async ({ open, people: { ana, ben, post, group } }) => {
   for (const path of [
     ...['/posts', '/posts/create', `/posts/${post}`, `/posts/${post}/edit`, '/friends', `/friends/${ben.id}`],
     ...['/groups', '/groups/create', `/groups/${group}`, `/groups/${group}/settings`, '/notifications', '/chat'],
+    ...[`/friends/${ben.id}/photos`, `/groups/${group}/photos`],
     ...['/settings', '/contact', '/terms', '/privacy', '/security', '/posts?outbox'],
   ]) {
     await page.goto(path);

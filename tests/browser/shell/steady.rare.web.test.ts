@@ -141,6 +141,8 @@ const routes = ({ post, own, ben, group }: { readonly post: string; readonly own
     ['/groups/create', /Description/],
     [`/groups/${group}`, /Sunday walks/],
     [`/groups/${group}/settings`, /Sunday walks/],
+    [`/friends/${ben.id}/photos`, /No photos yet/],
+    [`/groups/${group}/photos`, /No photos yet/],
     ['/notifications', /Dan Park/],
     ['/settings', /Ana Ribeiro/],
     ['/contact', /Message/],
