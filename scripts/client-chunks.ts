@@ -44,6 +44,7 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
     'src/shell/bars/tooltips.tsx',
     'src/features/notifications/app-badge.tsx',
     'src/features/notifications/seen-in-feed.tsx',
+    'src/features/share-target/share-waits.tsx',
   ]);
   const photos = join(root, 'workers/device/photos/');
   const limits = ['workers/device/photos/file/open-limits.ts', 'schemas/images/photo-limits.ts', 'schemas/images/image-rules.ts'];

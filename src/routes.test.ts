@@ -28,6 +28,7 @@ test.each([
   ['/groups/create', 'Create Group', 'modal', '/groups'],
   ['/groups/42/settings', 'Group Settings', 'modal', '/groups/42'],
   ['/settings', 'Settings', 'modal', '/posts'],
+  ['/share', 'Shared with Kith', 'modal', '/posts'],
   ['/contact', 'Contact', 'modal', '/settings'],
   ['/terms', 'Terms & Conditions', 'modal', '/settings'],
   ['/privacy', 'Privacy Policy', 'modal', '/settings'],

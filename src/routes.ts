@@ -39,6 +39,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { path: '/groups/:groupId', screen: 'group-chat', ...member, handle: { ...detail(pageTitle.group, '/groups'), isConversation: true } },
   { path: '/notifications', screen: 'notifications', ...member, handle: detail(pageTitle.notifications, '/posts') },
   { path: '/settings', screen: 'settings', ...member, handle: { ...modal(pageTitle.settings, '/posts'), wide: 'fill' } },
+  { path: '/share', screen: 'share', ...member, handle: modal(pageTitle.shared, '/posts') },
   { path: '/chat', screen: 'chat', ...member },
   { path: '/contact', screen: 'contact', ...member, handle: prose(pageTitle.contact) },
   { path: '/terms', screen: 'terms', ...member, handle: prose(pageTitle.terms) },

@@ -80,6 +80,7 @@ import { createRateLimits } from './http/limits/rate-limits.ts';
 import { createRequestBudgets, type RequestBudgets } from './http/limits/request-budgets.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireKnownPath } from './http/require-known-path.ts';
+import { shareTarget } from './http/share-target.ts';
 import { readIndexHtml, staticFiles } from './http/static-files.ts';
 import { noBackups, scheduleBackups } from './operations/backup/scheduled-backups.ts';
 import { healthRoutes } from './operations/metrics/health-routes.ts';
@@ -322,6 +323,7 @@ export async function createApp({
   const readState = createStateReader({ sql, database, connectionClasses, engine, backups, disk });
   app.route('/', metricsRoutes(metrics, readState, config.metricsToken, isOwn));
   app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null, isOwn));
+  app.route('/', shareTarget());
   app.route('/', staticFiles(clientDir, indexHtml));
 
   async function drainRequests(): Promise<void> {

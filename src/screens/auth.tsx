@@ -1,6 +1,7 @@
 // Sign in, sign up, ask for a new password, and what links of mails open.
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { notKeptFrom, SHARE_PATH } from '../../schemas/share-target/share-target.ts';
 import { useSession } from '../data/session/session.ts';
 import { answering } from '../features/account/arrival/arriving.ts';
 import { addressWaiting, waitingFor } from '../features/account/arrival/kept-notice.ts';
@@ -37,6 +38,13 @@ const PrivacySheet = later('PrivacySheet', () => import('../features/account/arr
 const ConfirmAddress = later('ConfirmAddress', () => import('../features/account/ways-in/confirm-address.tsx'));
 
 type Mode = 'signin' | 'signup' | 'forgot-password' | 'verification-notice' | 'code';
+/** For a visitor who shared something: it waits until they sign in. */
+function sharedText(requested: string | undefined): string | undefined {
+  const [path, search = ''] = requested?.split('?') ?? [];
+  if (path !== SHARE_PATH) return undefined;
+  return notKeptFrom(search) ? authText.notShared : authText.shared;
+}
+
 const modes: readonly Mode[] = ['signin', 'signup', 'forgot-password', 'verification-notice', 'code'];
 
 /** Pages that lead here may name a mode. 'Join Your Tribe' does so in the address: it can be pressed before the app runs. */
@@ -118,6 +126,7 @@ function SignInOrUp({ invite, secret, urlError }: SignInOrUpProps) {
   if (provider === undefined || invitation === undefined) return <Spinner />;
   const shared = { email, onEmail: setEmail, message, onMessage: setMessage };
   const isSignUp = mode === 'signup';
+  const fromShare = sharedText(requestedPageFrom(state));
   const proved = isSignUp && found?.address === 'proved' && found.email !== undefined && !unproved;
   const byProvider = provider && (
     <provider.Button site={provider.name} invite={invite} asked={requestedPageFrom(state)} isLast={proved} onMessage={setMessage} />
@@ -143,6 +152,7 @@ function SignInOrUp({ invite, secret, urlError }: SignInOrUpProps) {
       }
     >
       <ReachBanner />
+      {fromShare && <Note kind="info">{fromShare}</Note>}
       {deleted && !isSignUp && <Note kind="success">{authText.deleted}</Note>}
       {invitation === 'gone' && <Note kind="info">{authText.invitationGone}</Note>}
       {invite && invitation === 'unknown' && <Note kind="info">{authText.invited}</Note>}

@@ -10,6 +10,7 @@ import { usePeople } from '../features/people/use-people.ts';
 import { PostForm } from '../features/posts/post-form.tsx';
 import { PostMissing } from '../features/posts/post-missing.tsx';
 import { usePost } from '../features/posts/use-post.ts';
+import { NEW_POST } from '../features/posts/use-post-draft.ts';
 import { createPost, editPost } from '../features/posts/write-post.ts';
 import { postRefusal, postText } from '../text/posts.ts';
 import { notify } from '../ui/overlays/toast.ts';
@@ -46,7 +47,7 @@ function useFormContext() {
 function CreateForm() {
   const navigate = useNavigate();
   const { say, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
-  const key = draftKey('post-new');
+  const key = draftKey(NEW_POST);
   return (
     <PostForm
       {...form}

@@ -92,8 +92,10 @@ const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(',
 /** What would be lost by signing out: 'This device holds one thing that was not sent and 2 drafts. ...' */
 export function signOutQuestion(found: Unfinished): string {
   const parts = unfinishedParts(found);
-  const all = found.pending + found.photos + found.refused + found.drafts === 1 ? 'it' : 'all of it';
-  return `This device holds ${listed(parts)}. Signing out erases ${all}. If you stay signed in, you find ${all} in the outbox.`;
+  const all = found.pending + found.photos + found.refused + found.drafts + found.shares === 1 ? 'it' : 'all of it';
+  // What another app shared has a page of its own.
+  const where = found.shares > 0 ? '' : ` If you stay signed in, you find ${all} in the outbox.`;
+  return `This device holds ${listed(parts)}. Signing out erases ${all}.${where}`;
 }
 
 /** Texts for deleting the account. */

@@ -28,6 +28,8 @@ export const authText = {
   notProved: 'The link in your mail has expired. Sign up here, and we send you a mail to confirm your address.',
   age: 'By continuing you confirm that you are 18 or older.',
   loginOrSignUp: 'Login or sign up',
+  shared: 'Sign in to see what was shared with Kith on this device.',
+  notShared: 'Kith could not keep what was shared. Sign in, then share it again.',
 } as const;
 
 /** The error codes in the address after a sign-in through another site. */

@@ -20,6 +20,7 @@ export const pageTitle = {
   notifications: 'Notifications',
   settings: 'Settings',
   photos: 'Photos',
+  shared: 'Shared with Kith',
 } as const;
 
 /** Texts around the pages. */

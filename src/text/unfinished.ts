@@ -6,14 +6,17 @@ export const unfinishedParts = ({
   photos = 0,
   refused,
   drafts,
+  shares = 0,
 }: {
   readonly pending: number;
   readonly photos?: number;
   readonly refused: number;
   readonly drafts: number;
+  readonly shares?: number;
 }): readonly string[] => [
   ...counted(pending, 'thing that was not sent', 'things that were not sent'),
   ...counted(photos, 'photo that was not sent', 'photos that were not sent'),
   ...counted(refused, 'thing that was not accepted', 'things that were not accepted'),
   ...counted(drafts, 'draft', 'drafts'),
+  ...counted(shares, 'thing that another app shared', 'things that other apps shared'),
 ];

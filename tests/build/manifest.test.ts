@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SHARE_PATH, shareFields } from '../../schemas/share-target/share-target.ts';
 
 const publicDir = resolve(import.meta.dirname, '../../public');
 
@@ -19,6 +20,12 @@ const manifest: {
   readonly background_color: string;
   readonly icons: readonly Picture[];
   readonly screenshots: readonly Picture[];
+  readonly share_target: {
+    readonly action: string;
+    readonly method: string;
+    readonly enctype: string;
+    readonly params: Readonly<Record<string, unknown>>;
+  };
   readonly shortcuts: readonly { readonly name: string; readonly url: string; readonly icons: readonly Picture[] }[];
 } = JSON.parse(readFileSync(join(publicDir, 'manifest.webmanifest'), 'utf8'));
 
@@ -50,6 +57,16 @@ describe('the manifest', () => {
   test('has screenshots of a phone and of a desktop, for before it is installed', () => {
     expect(manifest.screenshots.map(({ form_factor }) => form_factor).sort()).toEqual(['narrow', 'wide']);
     for (const { label } of manifest.screenshots) expect(label).toBeTruthy();
+  });
+
+  test('sends what is shared where the service worker and the server expect it', () => {
+    const { texts, photos } = shareFields;
+    expect(manifest.share_target).toEqual({
+      action: SHARE_PATH,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { ...Object.fromEntries(texts.map((text) => [text, text])), files: [{ name: photos, accept: ['image/*'] }] },
+    });
   });
 
   test('starts in the colour of the page', () => {

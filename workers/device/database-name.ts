@@ -15,6 +15,12 @@ export const imageDatabaseName = (userId: string): string => `${storePrefix(user
 /** The database of the drafts on this device. It stays when the rows are cleared and fetched anew. */
 export const draftDatabaseName = (userId: string): string => `${storePrefix(userId)}drafts`;
 
+/**
+ * The database of what other apps shared with Kith on this device and what waits for its member. What came while nobody was signed in belongs
+ * to nobody yet, so no sign-out erases it.
+ */
+export const shareDatabaseName = (userId: string | null): string => (userId === null ? 'kith-share' : `${storePrefix(userId)}share`);
+
 /** Held alone while databases of signed-out members are erased, and shared while a worker without a page opens one. */
 export const ERASE_LOCK = 'kith-erase';
 

@@ -37,3 +37,21 @@ export const canListDatabases = (factory: IDBFactory = indexedDB): boolean =>
 /** The databases of this origin; null if the browser cannot list them. */
 export const listDatabases = async (factory?: IDBFactory): Promise<readonly IDBDatabaseInfo[] | null> =>
   canListDatabases(factory) ? (factory ?? indexedDB).databases() : null;
+
+/** Opens a database in the version that it has; null if it does not exist. Creates nothing. */
+export async function openedIfThere(name: string): Promise<IDBDatabase | null> {
+  // WebKit lists a database whose creation was aborted, and so would leave a trace.
+  const listed = await listDatabases();
+  if (listed && !listed.some((one) => one.name === name)) return null;
+  const request = indexedDB.open(name);
+  let isNew = false;
+  // A database that would be created here holds nothing.
+  request.onupgradeneeded = () => {
+    isNew = true;
+    request.transaction?.abort();
+  };
+  return answered(request).catch((error: unknown) => {
+    if (isNew) return null;
+    throw error;
+  });
+}

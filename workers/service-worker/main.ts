@@ -4,14 +4,18 @@
  * It never caches answers of the API to a member: their data is in the local database only, which sign-out erases. A new version waits
  * until the page activates it, because swapping it in under an open page would remove code that the page has yet to load.
  *
+ * What other apps share with Kith it stores on the device, for a page to ask about (`receive-share.ts`).
+ *
  * Where the browser has Background Sync, it also sends what is pending while no page is open. The code for that is a script of its own
  * (`loop.ts`).
  */
 import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { sharePage } from '../../schemas/share-target/share-target.ts';
 import { scriptAddress } from '../device/script-address.ts';
 import { SEND_PENDING } from '../device/sync-status.ts';
 import type { Loop } from './loop.ts';
+import { isShare, receiveShare } from './receive-share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[]; readonly kithLoop?: Loop };
 /** The address of the script with the sync loop, from the build. */
@@ -46,6 +50,7 @@ addPlugins([
 precacheAndRoute(files);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: serverPaths }));
+registerRoute(isShare, async ({ request }) => Response.redirect(sharePage(await receiveShare(request)), 303), 'POST');
 
 /** The API description, which is public. What a device has loaded of it can be read again without a network. */
 const DOCS = 'kith-docs';

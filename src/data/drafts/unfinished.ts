@@ -4,6 +4,7 @@ import { readLocal } from '../../../workers/device/local-documents.ts';
 import type { Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
 import { readPendingRows } from '../../../workers/device/pending/pending-rows.ts';
+import { waitingShares } from '../../../workers/device/waiting-shares.ts';
 import type { LocalStore } from '../store/local-store.tsx';
 import { countDrafts } from './page-drafts.ts';
 
@@ -17,6 +18,8 @@ export interface Unfinished {
   readonly refused: number;
   /** texts that were begun and not sent */
   readonly drafts: number;
+  /** what other apps shared, if it waits for this member */
+  readonly shares: number;
 }
 
 /** How many photos the server knows by the rows that name them, and lacks. */
@@ -43,12 +46,19 @@ async function countWaitingPhotos({ userId, collections }: LocalStore): Promise<
 
 /** Counts what would be lost with the local store, including what is being typed in this page. */
 export async function countUnfinished(store: LocalStore): Promise<Unfinished> {
-  const [pending, photos, outbox, drafts] = await Promise.all([
+  const [pending, photos, outbox, drafts, shares] = await Promise.all([
     readPendingRows(store.database),
     countWaitingPhotos(store),
     readLocal<Outbox>(store.database, OUTBOX_ID),
     countDrafts(store),
+    waitingShares(store.userId),
   ]);
   const written = pending.filter(({ collection, row }) => !isMarkOfRead(collection, row));
-  return { pending: written.length, photos, refused: outbox?.entries.length ?? 0, drafts };
+  return {
+    pending: written.length,
+    photos,
+    refused: outbox?.entries.length ?? 0,
+    drafts,
+    shares: shares.filter(({ owner }) => owner !== null).length,
+  };
 }

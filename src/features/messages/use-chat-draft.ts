@@ -10,7 +10,13 @@ export interface ChatDraft {
   readonly edit: { readonly id: string; readonly text: string; readonly photos: MessageText['photos'] } | null;
 }
 
+/** The form of a new message in a group. */
+export const chatForm = (groupId: string): string => `message-${groupId}`;
+
 const blank: ChatDraft = { text: '', photos: [], replyTo: null, edit: null };
+
+/** The draft of a new message that was not begun in its form. */
+export const newChatDraft = ({ content, photos }: MessageText): ChatDraft => ({ ...blank, text: content, photos });
 
 const isBlank = (draft: ChatDraft): boolean =>
   draft.text === '' && draft.photos.length === 0 && draft.replyTo === null && draft.edit === null;
@@ -22,7 +28,7 @@ export interface UseChatDraft extends Pick<Draft<ChatDraft>, 'restored' | 'rowId
 
 /** The draft of one group. It is restored together with its reply target. */
 export function useChatDraft(groupId: string): UseChatDraft {
-  const { value, restored, rowId, save, discard, others } = useDraft<ChatDraft>(`message-${groupId}`);
+  const { value, restored, rowId, save, discard, others } = useDraft<ChatDraft>(chatForm(groupId));
   const current = value ?? blank;
   // A stable function: all rows of the chat depend on it and must not be rendered again with each letter.
   const latest = useRef(current);

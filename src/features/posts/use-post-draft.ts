@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { audienceOf } from '../../../schemas/posts/audience.ts';
-import { type PostText, post } from '../../../schemas/posts/post.ts';
+import { blankPost, type PostText, post } from '../../../schemas/posts/post.ts';
 import { type Draft, useDraft } from '../../data/drafts/drafts.ts';
 
 /** The stored draft of a post. */
@@ -18,6 +18,12 @@ export interface PostDraft extends Pick<Draft<unknown>, 'restored' | 'rowId' | '
   readonly begun: boolean;
   readonly change: (part: Partial<PostText>) => void;
 }
+
+/** The form of a new post. */
+export const NEW_POST = 'post-new';
+
+/** The draft of a new post that was not begun in its form. */
+export const newPostDraft = (text: Pick<PostText, 'content' | 'photos'>): StoredDraft => ({ ...blankPost, ...text, basis: '' });
 
 /** Whether the text differs from `initial`. An audience alone is quickly chosen again, so it makes no draft. */
 const hasText = (written: Partial<PostText>, initial: PostText): boolean =>

@@ -8,6 +8,7 @@ expectNoBarriers({
   'no photos of a friend': { at: ({ ana }) => `/friends/${ana}/photos`, shown: (page) => page.getByText('No photos yet') },
   'no photos of a group': { at: ({ group }) => `/groups/${group}/photos`, shown: (page) => page.getByText('No photos yet') },
   chat: { at: () => '/chat', shown: (page) => page.getByRole('heading', { name: /coming soon/ }) },
+  'nothing shared': { at: () => '/share', shown: (page) => page.getByRole('heading', { name: 'Nothing waits here' }) },
   contact: { at: () => '/contact', shown: (page) => page.getByLabel('Subject') },
   terms: { at: () => '/terms', shown: (page) => page.getByText('account deletion') },
   privacy: { at: () => '/privacy', shown: (page) => page.getByText('account deletion') },

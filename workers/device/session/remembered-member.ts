@@ -1,4 +1,4 @@
-import { answered, completed, listDatabases, opened } from '../indexed-db.ts';
+import { answered, completed, opened, openedIfThere } from '../indexed-db.ts';
 
 /**
  * Who is signed in, for the service worker: workers cannot read local storage, where the marker of the session is. The record holds the
@@ -10,13 +10,7 @@ const KEY = 'id';
 
 /** The id of the remembered member, or null. Creates nothing. */
 export async function rememberedMember(): Promise<string | null> {
-  // WebKit lists a database whose creation was aborted, and so would leave a trace.
-  const listed = await listDatabases();
-  if (listed && !listed.some(({ name }) => name === NAME)) return null;
-  const request = indexedDB.open(NAME);
-  // A database that would be created here holds nothing.
-  request.onupgradeneeded = () => request.transaction?.abort();
-  const database = await answered(request).catch(() => null);
+  const database = await openedIfThere(NAME).catch(() => null);
   if (!database) return null;
   try {
     const id: unknown = await answered(database.transaction(TABLE).objectStore(TABLE).get(KEY));

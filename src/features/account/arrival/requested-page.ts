@@ -2,7 +2,7 @@
  * The page that a visitor requested before signing in, for example by a link they received. It travels to the sign-in page in the browser's
  * history entry, which only this app writes.
  */
-const memberPages = ['posts', 'friends', 'groups', 'notifications', 'settings', 'contact', 'terms', 'privacy', 'security'];
+const memberPages = ['posts', 'friends', 'groups', 'notifications', 'settings', 'share', 'contact', 'terms', 'privacy', 'security'];
 
 /** Whether a path is a members' page, which is worth returning to after sign-in. Only the first segment counts. */
 export const isMemberPath = (pathname: string): boolean => memberPages.includes(pathname.split('/')[1] ?? '');

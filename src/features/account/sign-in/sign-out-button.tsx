@@ -46,7 +46,7 @@ export function SignOutButton() {
       countUnfinished(store).then(
         (found) => {
           if (found.photos > 0 && !again && connection.kind !== 'offline') lookIn(SENDING_MS, true);
-          else if (found.pending + found.photos + found.refused + found.drafts > 0) ask(signOutQuestion(found));
+          else if (found.pending + found.photos + found.refused + found.drafts + found.shares > 0) ask(signOutQuestion(found));
           else if (current) void leave();
         },
         (error: unknown) => {

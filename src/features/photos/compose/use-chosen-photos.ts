@@ -55,7 +55,8 @@ const reasonOf = (error: unknown): string => {
   return composeText.failed;
 };
 
-async function kept({ large, small, width, height, thumbhash }: ShrunkPhoto): Promise<Photo> {
+/** Stores a photo that was made small on this device. Rejects like every write if there is no disk space left. */
+export async function keptPhoto({ large, small, width, height, thumbhash }: ShrunkPhoto): Promise<Photo> {
   return { id: await keepPhoto({ large, small }), width, height, thumbhash, alt: '' };
 }
 
@@ -112,7 +113,7 @@ export function useChosenPhotos(photos: readonly Photo[], change: (photos: reado
             signal.throwIfAborted();
             if (typeof shrunk === 'string') fail(name, photoRefusalText[shrunk]);
             else {
-              const photo = await kept(shrunk);
+              const photo = await keptPhoto(shrunk);
               if (signal.aborted) await letImagesGo(store, [photo.id]);
               else set([...latest.current.photos, photo]);
             }
@@ -144,7 +145,7 @@ export function useChosenPhotos(photos: readonly Photo[], change: (photos: reado
           return undefined;
         }
         // Bytes never change under their id: another device may have them.
-        const turned = await kept(shrunk);
+        const turned = await keptPhoto(shrunk);
         replace(id, ({ alt }) => ({ ...turned, alt }));
         await letImagesGo(store, [id]);
         return turned.id;
