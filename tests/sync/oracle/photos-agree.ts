@@ -1,31 +1,42 @@
 import type { Device } from './device.ts';
+import { Chosen, type ExpectedRow } from './expected.ts';
 import type { PhotoFact } from './facts.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Ledger } from './ledger.ts';
+import { rowsAhead } from './limits.ts';
 import type { NewMember } from './oracle.ts';
 
 /** A missing photo is asked for again after two seconds, then after twice as long each time. */
 const QUIET_MS = 30_000;
 
+const photosIn = ({ photos }: ExpectedRow) => (photos ?? []) as readonly PhotoFact[];
+const idsIn = (rows: readonly ExpectedRow[]): string[] => rows.flatMap((row) => photosIn(row).map(({ id }) => id));
+const createdAt = ({ created_at }: ExpectedRow): string => (created_at instanceof Chosen ? (created_at.value ?? '') : String(created_at));
+
+/** The rows that are among the newest with photos, however rows of the same moment are ordered. */
+const newestOf = (rows: readonly ExpectedRow[]): readonly ExpectedRow[] =>
+  rows.filter((row) => rows.filter((other) => createdAt(other) >= createdAt(row)).length <= rowsAhead);
+
 /**
- * Resolves once the device stores the bytes of exactly those photos that its rows name and that the server has. A device that stores none
- * passes.
+ * Resolves once the device stores bytes of no other photos than those that its rows name, and of all of the newest rows, as far as the server
+ * has them. A device that stores none passes.
  *
  * @throws Error with the photos that differ
  */
 export async function photosAgree(ledger: Ledger, member: NewMember, device: Device): Promise<void> {
   const facts = ledger.oracle.now;
   const holdings = holdingsOf(facts, member.id);
-  const named = device.collections.flatMap((name) => holdings[name].flatMap((row) => (row.photos ?? []) as readonly PhotoFact[]));
-  const expected = new Set(named.map(({ id }) => id).filter((id) => facts.stored.has(id)));
+  const rows = device.collections.flatMap((name) => holdings[name].filter((row) => photosIn(row).length > 0));
+  const [mayBe, mustBe] = [rows, newestOf(rows)].map((some) => new Set(idsIn(some).filter((id) => facts.stored.has(id))));
   const deadline = Date.now() + QUIET_MS;
   for (;;) {
     const held = await device.storedPhotos();
     if (held === null) return;
-    const missing = [...expected].filter((id) => !held.has(id));
-    const extra = [...held].filter((id) => !expected.has(id));
+    const missing = [...(mustBe ?? [])].filter((id) => !held.has(id));
+    const extra = [...held].filter((id) => !mayBe?.has(id));
     if (missing.length + extra.length === 0) {
       ledger.coverage.count('photos compared on devices', held.size);
+      ledger.coverage.count('photos that a device may lack', (mayBe?.size ?? 0) - (mustBe?.size ?? 0));
       return;
     }
     if (Date.now() > deadline) {

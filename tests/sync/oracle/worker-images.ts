@@ -9,6 +9,7 @@ import type { LocalDatabase } from '../../../workers/device/open-local-database.
 import type { ImageServer } from '../../../workers/replication/images/image-server.ts';
 import { type KeptImages, keepImages } from '../../../workers/replication/images/keep-images.ts';
 import type { Collection } from './holdings.ts';
+import { rowsAhead } from './limits.ts';
 import type { Network } from './network.ts';
 
 const lost = { kind: 'lost', retryAfterMs: 0 } as const;
@@ -36,6 +37,7 @@ export const keepWorkerImages = (given: {
     ...given,
     server: serverOf(given.network),
     fields: Object.fromEntries(Object.entries(imageFields).filter(([name]) => given.collections.some((one) => one === name))),
+    rowsAhead,
     onNoDiskSpace: () => {
       throw new Error('this store has no bounds');
     },

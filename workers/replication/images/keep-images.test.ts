@@ -2,6 +2,8 @@ import { v7 as uuid } from 'uuid';
 import { expect, onTestFinished, vi } from 'vitest';
 import { imageUrl, smallImageKey } from '../../../schemas/images/image.ts';
 import { bytesOf, test } from '../../../tests/support/fixtures/images.ts';
+import type { TestStore } from '../../../tests/support/local-store.ts';
+import { newPost } from '../../../tests/support/rows.ts';
 import type { ImageStore } from '../../device/image-store.ts';
 import type { Outbox } from '../../device/outbox.ts';
 import { OUTBOX_ID } from '../../device/outbox-id.ts';
@@ -258,4 +260,63 @@ test('a device holds a tenth of what its browser gives it: the rest is fetched w
   await expect.poll(async () => (await held()).reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(1_000 * KB);
   const left = (await images.list()).map(({ key }) => key);
   expect([waiting, ...faces.slice(0, 3)].filter((key) => !left.includes(key))).toEqual([]);
+});
+
+/** A post with photos that the server has, in both sizes. Returns the ids of the photos. */
+async function postWithPhotos(store: TestStore, there: Map<string, ArrayBuffer>, createdAt: string, count = 1): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => uuid());
+  for (const id of ids) for (const key of [id, smallImageKey(id)]) there.set(key, bytesOf(key));
+  const photos = ids.map((id) => ({ id, width: 16, height: 12, thumbhash: '', alt: '' }));
+  await store.storeRow('posts', newPost({ id: uuid() }, 'photos', { photos, created_at: createdAt }));
+  return ids;
+}
+const keysIn = async (images: ImageStore) => (await images.list()).map(({ key }) => key).sort();
+
+test('ahead are the small photos of the newest rows and all faces; a page gets each, and what was seen stays', async ({
+  images,
+  keep,
+  profile,
+  server,
+  store,
+  tab,
+}) => {
+  const [old] = await postWithPhotos(store, server.there, '2026-01-01T00:00:00.000Z');
+  const newer = await postWithPhotos(store, server.there, '2026-01-02T00:00:00.000Z', 2);
+  const [newest = ''] = await postWithPhotos(store, server.there, '2026-01-03T00:00:00.000Z');
+  const face = uuid();
+  server.there.set(face, bytesOf('a face'));
+  await profile(uuid(), face);
+  keep({ rowsAhead: 2 });
+  const ahead = [face, ...[...newer, newest].map(smallImageKey)].sort();
+  await expect.poll(() => keysIn(images)).toEqual(ahead);
+  const { heard, want } = tab();
+  want(newest);
+  want(smallImageKey(old ?? ''));
+  const withShown = [...ahead, newest, smallImageKey(old ?? '')].sort();
+  await expect.poll(() => keysIn(images)).toEqual(withShown);
+  // The row of the newest photo is one of the two newest no longer.
+  const later = [
+    ...(await postWithPhotos(store, server.there, '2026-01-04T00:00:00.000Z')),
+    ...(await postWithPhotos(store, server.there, '2026-01-05T00:00:00.000Z')),
+  ];
+  await expect.poll(() => keysIn(images)).toEqual([...withShown, ...later.map(smallImageKey)].sort());
+  expect(heard.some(({ type }) => type === 'handed')).toBe(false);
+  expect(new Set(server.asked).size).toBe(server.asked.length);
+});
+
+test('a member who saves data gets what a page shows, and nothing ahead', async ({ images, keep, profile, server, tab }) => {
+  vi.stubGlobal('navigator', { connection: { saveData: true } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const [face, shown] = [uuid(), uuid()];
+  server.there.set(face, bytesOf('a face'));
+  await profile(uuid(), face);
+  await profile(uuid(), shown);
+  const kept = keep();
+  const { heard, want } = tab();
+  want(shown);
+  await expect.poll(() => server.asked).toEqual([`read ${shown}`]);
+  server.there.set(shown, bytesOf('a face that is shown'));
+  kept.arrived([shown, face]);
+  await expect.poll(() => heard).toContainEqual({ type: 'held', key: shown });
+  expect([server.asked, await keysIn(images)]).toEqual([[`read ${shown}`, `read ${shown}`], [shown]]);
 });

@@ -1,7 +1,7 @@
 /**
- * Images, separate from the lane of rows and after it, so that no picture delays text. The leading worker stores the images that rows on
- * this device name. It deletes those that no row names any more, such as for a profile that the member may no longer see. It sends those
- * that were chosen here (`send-images.ts`). A pending image stays while a row names it, until the server has it or refuses it, and before
+ * Images, separate from the lane of rows and after it, so that no picture delays text. The leading worker stores images that rows on this
+ * device name: some before anybody looks (`fetch-ahead.ts`), and each that a page shows. It deletes those that no row names any more, such
+ * as for a profile that the member may no longer see. It sends those that were chosen here (`send-images.ts`). A pending image stays while a row names it, until the server has it or refuses it, and before
  * that until its page says that no draft has it.
  *
  * A row may arrive before its image is on the server. A missing image is requested as soon as the server says that it has arrived. In case
@@ -20,6 +20,7 @@ import { type ImageMessage, imageChannelName, openImageStore, type StoredImage }
 import { lacksDiskSpace } from '../../device/lacks-disk-space.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
 import { createSignal } from '../state/signal.ts';
+import { imagesAhead, ROWS_AHEAD, savesData } from './fetch-ahead.ts';
 import type { ImageServer } from './image-server.ts';
 import { trackNamedImages } from './named-images.ts';
 import { createRetries, LAST_AGAIN_MS } from './retries.ts';
@@ -51,6 +52,8 @@ export function keepImages(options: {
   readonly rowsWait: () => boolean;
   /** the fields that name images, in the collections of this database; all by default */
   readonly fields?: ImageFields;
+  /** of how many rows photos are fetched ahead; `ROWS_AHEAD` by default */
+  readonly rowsAhead?: number;
   /** This device has no disk space for more. */
   readonly onNoDiskSpace: () => void;
 }): KeptImages {
@@ -77,6 +80,8 @@ export function keepImages(options: {
   let answering = 0;
   /** how many bytes may be fetched before somebody looks at them */
   let ahead = 0;
+  /** images that were stored since the round began */
+  const storedSince = new Set<ImageKey>();
   /** images that no draft has, of which the pages said so */
   const letGo = new Set<string>();
   /** attempts in a row that did not reach the server */
@@ -119,7 +124,7 @@ export function keepImages(options: {
     return one.done;
   }
 
-  async function fetchAndKeep(key: ImageKey, one: { readonly arrived: boolean; readonly stopping: AbortController }): Promise<boolean> {
+  async function fetchAndKeep(key: ImageKey, one: { arrived: boolean; readonly stopping: AbortController }): Promise<boolean> {
     const stopped = one.stopping.signal;
     const outcome = await rowsFirst.run((limited) => server.read(key, limited), stopped);
     if (stopped.aborted) return true;
@@ -130,7 +135,11 @@ export function keepImages(options: {
       return false;
     }
     if (outcome.kind !== 'done') {
-      if (named.has(key) && !one.arrived) retries.later(key);
+      if (one.arrived) {
+        one.arrived = false;
+        return fetchAndKeep(key, one);
+      }
+      if (named.has(key)) retries.later(key);
       return true;
     }
     retries.forget(key);
@@ -144,6 +153,7 @@ export function keepImages(options: {
         hand(key, outcome.body);
         throw error;
       }
+      storedSince.add(key);
       post({ type: 'held', key });
       ahead -= outcome.body.byteLength;
       if (ahead <= 0) await evict(await store.list());
@@ -204,18 +214,19 @@ export function keepImages(options: {
     else console.warn('Could not keep images; trying again later', error);
   }
 
-  /** Fetches what is missing, one image after the other, the newest first. Returns how long to wait before the next round. */
+  /** Fetches ahead what is missing, one image after the other. Returns how long to wait before the next round. */
   async function round(): Promise<number | undefined> {
     await named.refresh();
+    storedSince.clear();
     const stored = await tidy(await store.list());
     const here = new Set(stored.map(({ key }) => key));
     // The server has no picture of an image that is still to be sent.
     const unsent = new Set(stored.flatMap(({ key, state }) => (state === 'waiting' ? imageIdOfKey(key) : [])));
-    for (const key of [...named.keys()].sort().reverse()) {
+    for (const key of imagesAhead(named.rows(), options.rowsAhead ?? ROWS_AHEAD)) {
       if (signal.aborted) return undefined;
       // What somebody looks at is fetched all the same.
-      if (ahead <= 0) break;
-      if (here.has(key) || unsent.has(imageIdOfKey(key)) || !retries.isDue(key)) continue;
+      if (ahead <= 0 || savesData()) break;
+      if (here.has(key) || storedSince.has(key) || unsent.has(imageIdOfKey(key)) || !retries.isDue(key)) continue;
       if (!(await fetchOne(key))) return backoff(lost++);
       lost = 0;
     }
@@ -258,7 +269,12 @@ export function keepImages(options: {
     rowsMoved: rowsFirst.moved,
     arrived(ids) {
       const news = new Set(ids);
-      for (const key of retries.keys()) if (news.has(imageIdOfKey(key))) retries.forget(key);
+      for (const key of retries.keys()) {
+        if (!news.has(imageIdOfKey(key))) continue;
+        retries.forget(key);
+        // A page may show it, also where it is none that is fetched ahead.
+        onWanted(key);
+      }
       for (const [key, one] of fetching) if (news.has(imageIdOfKey(key))) one.arrived = true;
       changed.ring();
     },

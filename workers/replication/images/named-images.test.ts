@@ -74,6 +74,8 @@ async function scan(store: TestStore): Promise<[string, ImageReference[]][]> {
   return [...found].sort();
 }
 
+const keysOf = (one: NamedImages) => [...new Set(one.rows().flatMap(({ keys }) => keys))];
+
 let named: NamedImages | undefined;
 afterEach(() => named?.close());
 
@@ -93,7 +95,7 @@ test('after any order of insertions, changes and deletions the memory is what a 
         }
         await named.refresh();
         const scanned = await scan(store);
-        expect([...named.keys()].sort()).toEqual(scanned.map(([image]) => image));
+        expect(keysOf(named).sort()).toEqual(scanned.map(([image]) => image));
         for (const [image, references] of scanned) expect(references).toContainEqual(named.get(image));
         for (const image of images) expect(named.has(image)).toBe(scanned.some(([one]) => one === image));
       } finally {
@@ -128,7 +130,7 @@ test('a change reads the rows that changed, and no others', async () => {
   read.splice(0);
   await named.refresh();
   expect(read).toEqual([[ids[1]]]);
-  expect([...named.keys()].sort()).toEqual([images[0], images[2], images[3]].sort());
+  expect(keysOf(named).sort()).toEqual([images[0], images[2], images[3]].sort());
   storageInstance.findDocumentsById = findDocumentsById;
 });
 
@@ -143,11 +145,11 @@ test('rows that could not be read are read the next time', async () => {
   await expect(named.refresh()).rejects.toThrow('gone');
   storageInstance.query = query;
   await named.refresh();
-  expect(named.keys()).toEqual([images[0]]);
+  expect(keysOf(named)).toEqual([images[0]]);
   await carryOut(store, { act: 'set', name: 'profiles', row: 0, images: [1], read: false });
   storageInstance.findDocumentsById = () => Promise.reject(new Error('gone'));
   await expect(named.refresh()).rejects.toThrow('gone');
   storageInstance.findDocumentsById = findDocumentsById;
   await named.refresh();
-  expect(named.keys()).toEqual([images[1]]);
+  expect(keysOf(named)).toEqual([images[1]]);
 });

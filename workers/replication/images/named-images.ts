@@ -14,6 +14,14 @@ export interface ImageReference {
   readonly key: ImageKey;
 }
 
+/** The images of a row, in the sizes in which lists show them. */
+export interface NamingRow {
+  readonly rowId: string;
+  /** when the row was created, as it says */
+  readonly createdAt: string;
+  readonly keys: readonly ImageKey[];
+}
+
 /**
  * Which image is named by which stored rows, in memory. Every row is read once, and afterwards only rows that changed, in any tab. Changes
  * can be announced in another order than they were made, so an announcement only says which rows to read.
@@ -25,8 +33,8 @@ export interface NamedImages {
   has(image: ImageKey): boolean;
   /** a row that names it */
   get(image: ImageKey): ImageReference | undefined;
-  /** the images in the sizes in which lists show them */
-  keys(): readonly ImageKey[];
+  /** the rows that name images */
+  rows(): readonly NamingRow[];
   close(): void;
 }
 
@@ -36,21 +44,21 @@ type Unread = Set<string> | 'all';
 export function trackNamedImages(database: LocalDatabase, fields: ImageFields, onChange: () => void): NamedImages {
   const followed = (Object.keys(fields) as CollectionName[]).map((name) => {
     const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow>;
-    return { name, collection, fields: fields[name] ?? [], imagesOfRow: new Map<string, readonly ImageKey[]>(), unread: 'all' as Unread };
+    return { name, collection, fields: fields[name] ?? [], naming: new Map<string, NamingRow>(), unread: 'all' as Unread };
   });
   type Followed = (typeof followed)[number];
   /** by the id of an image, the rows that name it */
   const named = new Map<string, Map<string, ImageReference>>();
 
-  function take({ name, fields, imagesOfRow }: Followed, rowId: string, row: StoredRow | undefined): void {
+  function take({ name, fields, naming }: Followed, rowId: string, row: StoredRow | undefined): void {
     const key = `${name} ${rowId}`;
-    for (const image of imagesOfRow.get(rowId) ?? []) {
+    for (const image of naming.get(rowId)?.keys ?? []) {
       const id = imageIdOfKey(image);
       const rows = named.get(id);
       rows?.delete(key);
       if (rows?.size === 0) named.delete(id);
     }
-    imagesOfRow.delete(rowId);
+    naming.delete(rowId);
     if (!row || row._deleted) return;
     const images = fields.flatMap((field) => imageKeysIn(row[field]).map((image) => ({ image, field })));
     if (images.length === 0) return;
@@ -59,10 +67,8 @@ export function trackNamedImages(database: LocalDatabase, fields: ImageFields, o
       const rows = named.get(id) ?? new Map<string, ImageReference>();
       named.set(id, rows.set(key, { collection: name, field, rowId, key: image }));
     }
-    imagesOfRow.set(
-      rowId,
-      images.map(({ image }) => image),
-    );
+    const { created_at: createdAt } = row;
+    naming.set(rowId, { rowId, createdAt: String(createdAt ?? ''), keys: images.map(({ image }) => image) });
   }
 
   async function read(one: Followed): Promise<void> {
@@ -71,7 +77,7 @@ export function trackNamedImages(database: LocalDatabase, fields: ImageFields, o
     one.unread = new Set();
     try {
       const rows = unread === 'all' ? await allRows(collection) : await rowsById(collection, [...unread]);
-      for (const id of unread === 'all' ? new Set([...one.imagesOfRow.keys(), ...rows.keys()]) : unread) take(one, id, rows.get(id));
+      for (const id of unread === 'all' ? new Set([...one.naming.keys(), ...rows.keys()]) : unread) take(one, id, rows.get(id));
     } catch (error) {
       one.unread = unread === 'all' ? 'all' : new Set([...unread, ...one.unread]);
       throw error;
@@ -94,7 +100,7 @@ export function trackNamedImages(database: LocalDatabase, fields: ImageFields, o
     },
     has: (image) => named.has(imageIdOfKey(image)),
     get: (image) => named.get(imageIdOfKey(image))?.values().next().value,
-    keys: () => [...new Set([...named.values()].flatMap((rows) => [...rows.values()].map(({ key }) => key)))],
+    rows: () => followed.flatMap(({ naming }) => [...naming.values()]),
     close() {
       for (const subscription of subscriptions) subscription.unsubscribe();
     },

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { smallImageKey } from '../../../schemas/images/image.ts';
+import { imagesAhead } from './fetch-ahead.ts';
+import type { NamingRow } from './named-images.ts';
+
+const times = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2026-01-02T00:00:00.001Z'];
+
+/** Rows with one face, or with some photos. */
+const rows: fc.Arbitrary<NamingRow[]> = fc
+  .array(fc.record({ createdAt: fc.constantFrom(...times), isProfile: fc.boolean(), count: fc.integer({ min: 1, max: 3 }) }))
+  .map((all) =>
+    all.map(({ createdAt, isProfile, count }, row) => {
+      const ids = Array.from({ length: isProfile ? 1 : count }, (_, nth) => `image-${row}-${nth}`);
+      return { rowId: `row-${row}`, createdAt, keys: isProfile ? ids : ids.map(smallImageKey) };
+    }),
+  );
+
+test('ahead are all faces, before the photos of so many rows than which none is newer, with all photos of a row', () => {
+  fc.assert(
+    fc.property(rows, fc.nat(8), (all, most) => {
+      const ahead = imagesAhead(all, most);
+      expect(new Set(ahead).size).toBe(ahead.length);
+      const place = (row: NamingRow) => row.keys.map((key) => ahead.indexOf(key));
+      const isProfile = ({ keys }: NamingRow) => !keys[0]?.includes('small');
+      const faces = all.filter(isProfile);
+      expect(faces.flatMap(place).sort((a, b) => a - b)).toEqual(faces.map((_, nth) => nth));
+      const withPhotos = all.filter((row) => !isProfile(row));
+      const [taken, left] = [withPhotos.filter((row) => !place(row).includes(-1)), withPhotos.filter((row) => place(row).includes(-1))];
+      expect(taken).toHaveLength(Math.min(most, withPhotos.length));
+      expect(left.flatMap(place).every((at) => at === -1)).toBe(true);
+      for (const row of taken) {
+        expect(left.some(({ createdAt }) => createdAt > row.createdAt)).toBe(false);
+        for (const other of taken)
+          if (other.createdAt > row.createdAt) expect(Math.max(...place(other))).toBeLessThan(Math.min(...place(row)));
+      }
+    }),
+  );
+});

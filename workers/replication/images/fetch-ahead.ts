@@ -1,0 +1,29 @@
+/**
+ * Which images are fetched before somebody looks at them. Faces, because they are small and in each list. Photos in the size in which lists
+ * show them, of the rows that are read first: a feed of years would fill the device with what nobody scrolls to. A large one never is.
+ */
+import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
+import type { NamingRow } from './named-images.ts';
+
+/** Of so many rows with photos, the newest of all collections together, the photos are fetched ahead. */
+export const ROWS_AHEAD = 200;
+
+/** An image that a row names by its address has one size, which is small. */
+const isFace = (key: ImageKey): boolean => key === imageIdOfKey(key);
+const newestFirst = (a: string, b: string): number => (a === b ? 0 : a < b ? 1 : -1);
+
+/** The images to fetch ahead, those that come first first: the newest faces, then the photos of the newest rows. */
+export function imagesAhead(rows: readonly NamingRow[], most: number): readonly ImageKey[] {
+  const faces = rows.flatMap(({ keys }) => keys.filter(isFace)).sort(newestFirst);
+  const photos = rows
+    .map(({ keys, ...row }) => ({ ...row, keys: keys.filter((key) => !isFace(key)) }))
+    .filter(({ keys }) => keys.length > 0)
+    .sort((a, b) => newestFirst(a.createdAt, b.createdAt) || newestFirst(a.rowId, b.rowId))
+    .slice(0, most)
+    .flatMap(({ keys }) => keys);
+  return [...new Set([...faces, ...photos])];
+}
+
+/** Whether the member has asked the browser to save data. Then only what they look at is fetched. */
+export const savesData = (): boolean =>
+  (globalThis.navigator as { readonly connection?: { readonly saveData?: boolean } } | undefined)?.connection?.saveData === true;
