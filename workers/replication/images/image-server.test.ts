@@ -109,7 +109,8 @@ test('an attempt ends after a time that grows with its size, and a stopped one a
   timers.mockImplementation(((work: () => void, ms = 0) => {
     if (ms < 10_000) return soon(work, ms);
     waits.push(ms);
-    return soon(work, 50);
+    const unlessSeen = (): unknown => (stage.seen.length < waits.length ? soon(unlessSeen, 5) : work());
+    return soon(unlessSeen, 50);
   }) as typeof setTimeout);
   const lost = { kind: 'lost', retryAfterMs: 0 };
   const part = (bytes: number, total: number) =>
