@@ -47,6 +47,7 @@ export function entity<
   facts,
   shown = {} as S,
   images = [],
+  author,
   example,
 }: {
   /** set once, by who creates the row */
@@ -61,6 +62,8 @@ export function entity<
   readonly shown?: S;
   /** the fields that name images, by one address or a list: who may read the row may read its images */
   readonly images?: readonly (keyof (K & T & F) & string)[];
+  /** the field with the member whose row it is; needed where rows name images */
+  readonly author?: keyof K & string;
   /** a row for the pages of the API */
   readonly example: NoInfer<Values<K & T & F & S>>;
 }) {
@@ -90,6 +93,7 @@ export function entity<
     change: z.object({ ...key, ...changed } as K & Changed<T>),
     example,
     images: images as readonly string[],
+    author: author as string | undefined,
     fields: { key: namesOf(key), text: names, facts: namesOf(facts), shown: namesOf(shown) },
 
     /** The text of a row. */

@@ -19,6 +19,7 @@ export const groupMessage = entity({
   facts: { created_at: timestampSchema, edited_at: z.nullable(timestampSchema), is_deleted: z.boolean() },
   shown: { sender_name: z.string(), sender_profile_image_url: z.nullable(z.string()) },
   images: ['photos'],
+  author: 'sender_id',
   example: {
     id: '0190a0b0-4000-7000-8000-000000000001',
     group_id: '0190a0b0-3000-7000-8000-000000000001',

@@ -24,6 +24,7 @@ export const post = entity({
   },
   facts: { created_at: timestampSchema, edited_at: z.nullable(timestampSchema) },
   images: ['photos'],
+  author: 'author_id',
   example: {
     id: '0190a0b0-1000-7000-8000-000000000001',
     author_id: '0190a0b0-0000-7000-8000-0000000000a1',

@@ -19,6 +19,7 @@ export const profile = entity({
   },
   facts: { created_at: timestampSchema },
   images: ['profile_image_url'],
+  author: 'id',
   example: {
     id: '0190a0b0-0000-7000-8000-0000000000a1',
     name: 'Ana',

@@ -30,15 +30,20 @@ export const collectionNames = Object.keys(rowSchemas) as readonly CollectionNam
 /** The fields of a collection that name images, by one address or a list. Who may read the row may read its images. */
 export type ImageFields = Readonly<Partial<Record<CollectionName, readonly string[]>>>;
 
-const declared: ImageFields = {
-  posts: post.images,
-  comments: comment.images,
-  reactions: reaction.images,
-  profiles: profile.images,
-  groups: group.images,
-  group_members: groupMember.images,
-  group_messages: groupMessage.images,
-  notifications: notification.images,
+const entities = {
+  posts: post,
+  comments: comment,
+  reactions: reaction,
+  profiles: profile,
+  groups: group,
+  group_members: groupMember,
+  group_messages: groupMessage,
+  notifications: notification,
 };
+const naming = Object.entries(entities).filter(([, { images }]) => images.length > 0);
 /** The same of all collections. One without such fields is left out. */
-export const imageFields = Object.fromEntries(Object.entries(declared).filter(([, fields]) => fields.length > 0)) as ImageFields;
+export const imageFields: ImageFields = Object.fromEntries(naming.map(([name, { images }]) => [name, images]));
+/** The field with the member whose row it is, in these collections. */
+export const imageAuthors: Readonly<Partial<Record<CollectionName, string>>> = Object.fromEntries(
+  naming.map(([name, { author }]) => [name, author]),
+);

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { type CollectionName, imageFields } from '../../schemas/protocol/collections.ts';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { LocalStore } from '../../src/data/store/local-store.tsx';
 import type { LocalRow } from '../../workers/device/local-row.ts';
@@ -12,10 +12,13 @@ import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '..
 import type { Outbox } from '../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../workers/device/outbox-id.ts';
 import { createServerClock, type ServerClock } from '../../workers/device/server-clock.ts';
+import type { Tokens } from '../../workers/device/session/session.ts';
 import { createStorage } from '../../workers/device/store/storage.ts';
 import type { SyncStatus } from '../../workers/device/sync-status.ts';
 import { bringFirstPage } from '../../workers/replication/down/first-page.ts';
 import type { StreamTiming } from '../../workers/replication/down/stream.ts';
+import { createImageServer } from '../../workers/replication/images/image-server.ts';
+import { type KeptImages, keepImages } from '../../workers/replication/images/keep-images.ts';
 import { type Replicator, startReplicator } from '../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
 import type { ApiClient } from './api-client.ts';
@@ -68,6 +71,8 @@ export interface DeviceOptions {
   readonly openSession?: () => Promise<{ readonly accessToken: string }>;
   readonly online?: boolean;
   readonly streamTiming?: StreamTiming;
+  /** whether it keeps images, in the IndexedDB that the test sets up: one device of each member */
+  readonly images?: boolean;
   /** by how many milliseconds its clock is wrong */
   readonly wrongBy?: number;
   /** whether it begins with the first page, as after signing in in a browser; called when that is stored, or not */
@@ -88,6 +93,8 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
   const { openSession = signIn } = options;
   let token = (await openSession()).accessToken;
   const streams = new Set<AbortController>();
+  /** the requests for images that reached the server */
+  const imageRequests: string[] = [];
 
   const unreliable: typeof fetch = async (input, init) => {
     const path = String(input).slice(url.length);
@@ -110,20 +117,30 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     if (!network.up) throw new TypeError('the network is cut');
     return path.endsWith('/stream') && response.ok ? lossy(response, network) : response;
   };
+  const unreliableForImages: typeof fetch = async (input, init) => {
+    const request = `${init?.method ?? 'GET'} ${String(input).slice(url.length)}`;
+    if (network.up) imageRequests.push(request);
+    const response = network.up ? await fetch(input, init) : null;
+    if (!network.up || !response) throw new TypeError('the network is cut');
+    return response;
+  };
   let wrongBy = options.wrongBy ?? 0;
   let clock: ServerClock;
+  const tokens: Pick<Tokens, 'get' | 'renew'> = {
+    get: async () => ({ kind: 'token', token }),
+    renew: async (rejected) => (rejected === token ? { kind: 'expired' } : { kind: 'token', token }),
+  };
   const server = createSyncServer({
     origin: url,
     fetch: unreliable,
     clock: { reading: (at) => clock.reading(at), take: (heard) => clock.take(heard) },
-    tokens: {
-      get: async () => ({ kind: 'token', token }),
-      renew: async (rejected) => (rejected === token ? { kind: 'expired' } : { kind: 'token', token }),
-    },
+    tokens,
   });
+  const imageServer = createImageServer({ origin: url, fetch: unreliableForImages, tokens });
 
   let database: LocalDatabase;
   let replicator: Replicator;
+  let images: KeptImages | null = null;
   const seen: SyncStatus[] = [];
   /** whether rows waited, each time that this was reported */
   const rowsWaited: boolean[] = [];
@@ -137,12 +154,25 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
       server,
       clock,
       onStatus: (status) => void seen.push(status),
-      onRowsWait: () => void rowsWaited.push(replicator.rowsWait()),
+      onImages: (ids) => images?.arrived(ids),
+      onRowsMoved() {
+        rowsWaited.push(replicator.rowsWait());
+        images?.rowsMoved();
+      },
       ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
+    });
+    if (!options.images) return;
+    const here = Object.entries(imageFields).filter(([name]) => options.collections.some((one) => one === name));
+    images = keepImages({
+      ...{ userId: member.id, database, server: imageServer, now: clock.now, fields: Object.fromEntries(here) },
+      rowsWait: replicator.rowsWait,
+      hasAllRows: replicator.hasAllRows,
+      onNoDiskSpace: replicator.outOfDiskSpace,
     });
   }
   async function stop(): Promise<void> {
     await replicator.close();
+    await images?.close();
     await database.close();
   }
   if (options.onFirstPage) {
@@ -166,6 +196,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
       wrongBy = ms;
     },
     requests,
+    imageRequests,
     seen,
     rowsWaited,
     /** where its databases are stored */
@@ -194,6 +225,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     reconnect() {
       network.up = true;
       replicator.wake();
+      images?.wake();
     },
     wake: () => replicator.wake(),
     /** the member looks at the device, or no longer does */

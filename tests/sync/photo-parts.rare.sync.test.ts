@@ -65,6 +65,7 @@ const test = serverTest
       const kept = keepImages({
         ...{ userId: ana.id, database: store.database, server, now: Date.now },
         rowsWait: () => false,
+        hasAllRows: () => true,
         onNoDiskSpace: () => undefined,
       });
       started.push(kept);

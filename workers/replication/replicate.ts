@@ -124,13 +124,14 @@ export function replicate(options: {
         rescued,
         onStatus: reportStatus,
         onImages: (ids) => current?.images.arrived(ids),
-        onRowsWait: () => current?.images.rowsMoved(),
+        onRowsMoved: () => current?.images.rowsMoved(),
         onBroken: (error) => failed(error),
       });
       rescued = null;
       const images = keepImages({
         ...{ userId, database, server: imageServer, now: clock.now },
         rowsWait: replicator.rowsWait,
+        hasAllRows: replicator.hasAllRows,
         onNoDiskSpace: replicator.outOfDiskSpace,
       });
       const traces = clearTraces({ database, dropRemains: replicator.dropRemains });

@@ -29,6 +29,8 @@ export interface Replicator {
   pendingRows(): readonly PendingRow[];
   /** Whether rows wait to be sent now. Whatever else uses the line comes after them. */
   rowsWait(): boolean;
+  /** Whether all rows that the member may read were fetched once. Until then this device may not know whom they block, for example. */
+  hasAllRows(): boolean;
   /** Somebody looks at the app, or the network is back: asks the server for changes, whatever the state of the connection seems to be. */
   wake(): void;
   /** Whether somebody looks at any tab. True until it is called. */
@@ -64,8 +66,8 @@ export async function startReplicator(options: {
   readonly onStatus: (status: SyncStatus) => void;
   /** the bytes of these images have arrived on the server */
   readonly onImages?: (ids: readonly string[]) => void;
-  /** rows began to wait to be sent, or none waits any more */
-  readonly onRowsWait?: () => void;
+  /** rows began to wait to be sent, or none waits any more, or all rows have been fetched */
+  readonly onRowsMoved?: () => void;
   /** the local store is broken; the owner must open it anew */
   readonly onBroken?: (error: unknown) => void;
   readonly streamTiming?: StreamTiming;
@@ -124,7 +126,7 @@ export async function startReplicator(options: {
     onOutcome,
     onIdle() {
       // Without disk space for the answers, rows that were sent stay pending and wait no more.
-      options.onRowsWait?.();
+      options.onRowsMoved?.();
       dispatch({ type: 'idle', caughtUp: pull.caughtUp() });
       if (status.kind !== 'live' || Math.abs(clock.now() - lastSync) <= LAST_SYNC_EVERY_MS) return;
       lastSync = clock.now();
@@ -156,7 +158,7 @@ export async function startReplicator(options: {
     dispatch({ type: 'disk', full: diskSpace.full });
     pullNow();
     lane.poke();
-    options.onRowsWait?.();
+    options.onRowsMoved?.();
   }
 
   function onStoreError(error: unknown): void {
@@ -183,12 +185,12 @@ export async function startReplicator(options: {
   function onPutOff(): void {
     dispatch({ type: 'putOff', writes: push.putOff() });
     lane.wake();
-    options.onRowsWait?.();
+    options.onRowsMoved?.();
   }
   onPending = () => {
     dispatch({ type: 'pending', count: store.pending.count, marks: store.pending.marks() }, { type: 'putOff', writes: push.putOff() });
     lane.wake();
-    options.onRowsWait?.();
+    options.onRowsMoved?.();
   };
   dispatch({ type: 'pending', count: store.pending.count, marks: store.pending.marks() });
 
@@ -240,6 +242,7 @@ export async function startReplicator(options: {
     },
     pendingRows: () => store.pending.inOrder(),
     rowsWait: push.ready,
+    hasAllRows: () => [...store.replicas.keys()].every((name) => progress.now.filled.includes(name)),
     wake() {
       readPending();
       waking.wake();

@@ -16,7 +16,7 @@ export class Coverage {
   histories = 0;
 
   count(event: string, times = 1): void {
-    this.counts.set(event, (this.counts.get(event) ?? 0) + times);
+    if (times > 0) this.counts.set(event, (this.counts.get(event) ?? 0) + times);
   }
 
   countPush({ document, collection }: PushedChange, code: string | null): void {

@@ -43,6 +43,31 @@ const photoThatGoes: readonly Step[] = [
   step('barrier', 0, 0, 0, 0),
 ];
 
+/** A message with a photo whose bytes are sent, by the first device of the first member that has all collections. */
+const photoInAGroup: readonly Step[] = [
+  step('send a message', 0, 1, 0, 1),
+  step('send', 0, 1, 0, 0),
+  step('send the bytes of a photo', 0, 1, 0, 0),
+];
+
+/** The third member shares a group with the first and blocks them. Their device hides that member's messages until the block ends. */
+const hiddenPhotos: readonly Step[] = [
+  step('found a group', 0, 1, 0, 0),
+  step('send', 0, 1, 0, 0),
+  step('invite to a group', 0, 1, 0, 0),
+  step('send', 0, 1, 0, 0),
+  step('join a group', 2, 1, 0, 0),
+  step('send', 2, 1, 0, 0),
+  ...photoInAGroup,
+  step('barrier', 0, 0, 0, 0),
+  step('block', 2, 0, 0, 0),
+  step('barrier', 0, 0, 0, 0),
+  ...photoInAGroup,
+  step('barrier', 0, 0, 0, 0),
+  step('unblock', 2, 0, 0, 0),
+  step('barrier', 0, 0, 0, 0),
+];
+
 /** The same with workers; `workers` selects the collections of each. */
 export const namedWorkerCases: Readonly<Record<string, History>> = {
   'a photo of a post that goes out of sight and returns, and is removed': {
@@ -51,6 +76,13 @@ export const namedWorkerCases: Readonly<Record<string, History>> = {
     friends: [[0, 1]],
     workers: 0,
     steps: photoThatGoes,
+  },
+  'photos in a group by somebody who is blocked for a while': {
+    members: 3,
+    devices: [2, 1, 2, 1, 1, 1, 1, 1],
+    friends: [[0, 2]],
+    workers: 1,
+    steps: hiddenPhotos,
   },
   'a post that is written again before its answer is stored, and in the middle of storing it': {
     members: 3,

@@ -1,6 +1,6 @@
 import type { Device } from './device.ts';
 import { Chosen, type ExpectedRow } from './expected.ts';
-import type { PhotoFact } from './facts.ts';
+import type { Facts, PhotoFact } from './facts.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Ledger } from './ledger.ts';
 import { rowsAhead } from './limits.ts';
@@ -17,16 +17,21 @@ const createdAt = ({ created_at }: ExpectedRow): string => (created_at instanceo
 const newestOf = (rows: readonly ExpectedRow[]): readonly ExpectedRow[] =>
   rows.filter((row) => rows.filter((other) => createdAt(other) >= createdAt(row)).length <= rowsAhead);
 
+/** Whether a device that knows its member's blocks hides this row. */
+const isHidden = (facts: Facts, member: NewMember, { author_id, sender_id }: ExpectedRow): boolean =>
+  facts.blocks.has(`${member.id}|${String(author_id ?? sender_id)}`);
+
 /**
- * Resolves once the device stores bytes of no other photos than those that its rows name, and of all of the newest rows, as far as the server
- * has them. A device that stores none passes.
+ * Resolves once the device stores bytes of no other photos than those that its rows name and show, and of all of the newest rows, as far as
+ * the server has them. A device that stores none passes.
  *
  * @throws Error with the photos that differ
  */
 export async function photosAgree(ledger: Ledger, member: NewMember, device: Device): Promise<void> {
   const facts = ledger.oracle.now;
   const holdings = holdingsOf(facts, member.id);
-  const rows = device.collections.flatMap((name) => holdings[name].filter((row) => photosIn(row).length > 0));
+  const withPhotos = device.collections.flatMap((name) => holdings[name].filter((row) => photosIn(row).length > 0));
+  const rows = device.collections.includes('settings') ? withPhotos.filter((row) => !isHidden(facts, member, row)) : withPhotos;
   const [mayBe, mustBe] = [rows, newestOf(rows)].map((some) => new Set(idsIn(some).filter((id) => facts.stored.has(id))));
   const deadline = Date.now() + QUIET_MS;
   for (;;) {
@@ -36,6 +41,7 @@ export async function photosAgree(ledger: Ledger, member: NewMember, device: Dev
     const extra = [...held].filter((id) => !mayBe?.has(id));
     if (missing.length + extra.length === 0) {
       ledger.coverage.count('photos compared on devices', held.size);
+      ledger.coverage.count('rows with photos hidden on devices', withPhotos.length - rows.length);
       ledger.coverage.count('photos that a device may lack', (mayBe?.size ?? 0) - (mustBe?.size ?? 0));
       return;
     }

@@ -32,7 +32,7 @@ export const workerParts: readonly (readonly (readonly Collection[])[])[] = [
   [
     ['groups', 'group_members', 'group_messages', 'invitations'],
     ['groups', 'group_members', 'group_messages', 'reactions'],
-    ['groups', 'group_messages', 'friends', 'contacts'],
+    ['groups', 'group_messages', 'friends', 'settings'],
   ],
   [
     ['friends', 'invitations', 'profiles', 'contacts'],
@@ -125,10 +125,10 @@ export async function openWorkerDevice(given: {
       ...{ database, server, clock },
       onStatus: () => undefined,
       onImages: (ids) => images?.arrived(ids),
-      onRowsWait: () => images?.rowsMoved(),
+      onRowsMoved: () => images?.rowsMoved(),
     });
-    const { rowsWait } = replicator;
-    images = keepWorkerImages({ network, userId: member, database, collections, now: () => clock.now(), rowsWait });
+    const { rowsWait, hasAllRows } = replicator;
+    images = keepWorkerImages({ network, userId: member, database, collections, now: () => clock.now(), rowsWait, hasAllRows });
   }
   async function stop(): Promise<void> {
     await replicator.close();

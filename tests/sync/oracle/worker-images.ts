@@ -32,6 +32,7 @@ export const keepWorkerImages = (given: {
   readonly collections: readonly Collection[];
   readonly now: () => number;
   readonly rowsWait: () => boolean;
+  readonly hasAllRows: () => boolean;
 }): KeptImages =>
   keepImages({
     ...given,

@@ -60,6 +60,12 @@ export const deviceFaults: readonly PlantedFault[] = [
     'if (unnamed.length > 0) await store.remove(unnamed.map(({ key }) => key));',
     '',
   ),
+  worker(
+    'the photos of hidden rows stay on the device',
+    'images/named-images.ts',
+    'withoutBlocked(rows, blocked, authorOf)',
+    'withoutBlocked(rows, new Set(), authorOf)',
+  ),
   worker('the photos of the newest rows are not fetched ahead', 'images/fetch-ahead.ts', '.slice(0, most)', '.slice(most)'),
   worker(
     'rows from the stream are not stored',

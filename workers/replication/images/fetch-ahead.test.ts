@@ -12,7 +12,9 @@ const rows: fc.Arbitrary<NamingRow[]> = fc
   .map((all) =>
     all.map(({ createdAt, isProfile, count }, row) => {
       const ids = Array.from({ length: isProfile ? 1 : count }, (_, nth) => `image-${row}-${nth}`);
-      return { rowId: `row-${row}`, createdAt, keys: isProfile ? ids : ids.map(smallImageKey) };
+      const [rowId, author] = [`row-${row}`, 'somebody'];
+      const named = { collection: isProfile ? ('profiles' as const) : ('posts' as const), field: 'any', rowId };
+      return { rowId, author, createdAt, references: ids.map((id) => ({ ...named, key: isProfile ? id : smallImageKey(id) })) };
     }),
   );
 
@@ -21,8 +23,8 @@ test('ahead are all faces, before the photos of so many rows than which none is 
     fc.property(rows, fc.nat(8), (all, most) => {
       const ahead = imagesAhead(all, most);
       expect(new Set(ahead).size).toBe(ahead.length);
-      const place = (row: NamingRow) => row.keys.map((key) => ahead.indexOf(key));
-      const isProfile = ({ keys }: NamingRow) => !keys[0]?.includes('small');
+      const place = (row: NamingRow) => row.references.map(({ key }) => ahead.indexOf(key));
+      const isProfile = ({ references }: NamingRow) => references[0]?.collection === 'profiles';
       const faces = all.filter(isProfile);
       expect(faces.flatMap(place).sort((a, b) => a - b)).toEqual(faces.map((_, nth) => nth));
       const withPhotos = all.filter((row) => !isProfile(row));

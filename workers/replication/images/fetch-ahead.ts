@@ -14,8 +14,9 @@ const newestFirst = (a: string, b: string): number => (a === b ? 0 : a < b ? 1 :
 
 /** The images to fetch ahead, those that come first first: the newest faces, then the photos of the newest rows. */
 export function imagesAhead(rows: readonly NamingRow[], most: number): readonly ImageKey[] {
-  const faces = rows.flatMap(({ keys }) => keys.filter(isFace)).sort(newestFirst);
-  const photos = rows
+  const byRow = rows.map(({ rowId, createdAt, references }) => ({ rowId, createdAt, keys: references.map(({ key }) => key) }));
+  const faces = byRow.flatMap(({ keys }) => keys.filter(isFace)).sort(newestFirst);
+  const photos = byRow
     .map(({ keys, ...row }) => ({ ...row, keys: keys.filter((key) => !isFace(key)) }))
     .filter(({ keys }) => keys.length > 0)
     .sort((a, b) => newestFirst(a.createdAt, b.createdAt) || newestFirst(a.rowId, b.rowId))

@@ -60,8 +60,13 @@ async function failureOf(response: Response): Promise<ImageOutcome<never>> {
   return { kind: 'lost', retryAfterMs: Number(response.headers.get('retry-after')) * 1000 || 0 };
 }
 
-export function createImageServer(options: { readonly tokens: Pick<Tokens, 'get' | 'renew'>; readonly origin?: string }): ImageServer {
+export function createImageServer(options: {
+  readonly tokens: Pick<Tokens, 'get' | 'renew'>;
+  readonly origin?: string;
+  readonly fetch?: typeof fetch;
+}): ImageServer {
   const { tokens, origin = '' } = options;
+  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
 
   /** `take` reads the answers that it knows, and returns null for all others. */
   async function ask<T>(
@@ -76,7 +81,7 @@ export function createImageServer(options: { readonly tokens: Pick<Tokens, 'get'
       const release = follow(signal, limit);
       const timer = setTimeout(() => limit.abort(), timeoutMs);
       try {
-        const response = await fetch(`${origin}${url}`, {
+        const response = await send(`${origin}${url}`, {
           ...init,
           headers: { authorization: `Bearer ${token.token}`, [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...headers },
           credentials: 'same-origin',

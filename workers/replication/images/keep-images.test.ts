@@ -1,6 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { expect, onTestFinished, vi } from 'vitest';
 import { imageUrl, smallImageKey } from '../../../schemas/images/image.ts';
+import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
+import { writeSetting } from '../../../src/data/store/write-setting.ts';
 import { bytesOf, test } from '../../../tests/support/fixtures/images.ts';
 import type { TestStore } from '../../../tests/support/local-store.ts';
 import { newPost } from '../../../tests/support/rows.ts';
@@ -302,6 +304,53 @@ test('ahead are the small photos of the newest rows and all faces; a page gets e
   await expect.poll(() => keysIn(images)).toEqual([...withShown, ...later.map(smallImageKey)].sort());
   expect(heard.some(({ type }) => type === 'handed')).toBe(false);
   expect(new Set(server.asked).size).toBe(server.asked.length);
+});
+
+test('the image of a hidden row is neither stored nor fetched, also while it is being fetched or a page shows it', async ({
+  images,
+  keep,
+  profile,
+  server,
+  store,
+  tab,
+}) => {
+  const [person, face, other] = [uuid(), uuid(), uuid()];
+  const { heard, want } = tab();
+  server.there.set(face, bytesOf('a face'));
+  server.there.set(other, bytesOf('another face'));
+  server.onRead = async (key) => {
+    if (key === face && server.asked.length === 1) await writeSetting(store, settingKey.blocked(person), 'on');
+    return undefined;
+  };
+  await profile(person, face);
+  keep();
+  await expect.poll(() => server.asked).toEqual([`read ${face}`]);
+  want(face);
+  await profile(uuid(), other);
+  await expect.poll(() => keysIn(images)).toEqual([other]);
+  want(face);
+  want(other);
+  const held = { type: 'held', key: other };
+  await expect.poll(() => heard.filter((one) => JSON.stringify(one) === JSON.stringify(held)).length).toBeGreaterThan(1);
+  expect(heard.filter(({ type }) => type !== 'ready')).toEqual(heard.flatMap(({ type }) => (type === 'ready' ? [] : held)));
+  expect(server.asked).toEqual([`read ${face}`, `read ${other}`]);
+  await writeSetting(store, settingKey.blocked(person), 'off');
+  await expect.poll(() => keysIn(images)).toEqual([face, other].sort());
+});
+
+test('nothing is fetched ahead before all rows are here, since a block may come last', async ({ keep, profile, rows, server, tab }) => {
+  // The newer face would come first.
+  const [shown, face] = [uuid(), uuid()];
+  for (const key of [shown, face]) server.there.set(key, bytesOf('a face'));
+  for (const key of [shown, face]) await profile(uuid(), key);
+  rows.all = false;
+  const kept = keep();
+  tab().want(shown);
+  await expect.poll(() => server.asked).toEqual([`read ${shown}`]);
+  kept.rowsMoved();
+  rows.all = true;
+  kept.rowsMoved();
+  await expect.poll(() => server.asked).toEqual([`read ${shown}`, `read ${face}`]);
 });
 
 test('a member who saves data gets what a page shows, and nothing ahead', async ({ images, keep, profile, server, tab }) => {

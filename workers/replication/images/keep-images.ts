@@ -1,7 +1,8 @@
 /**
  * Images, separate from the lane of rows and after it, so that no picture delays text. The leading worker stores images that rows on this
  * device name: some before anybody looks (`fetch-ahead.ts`), and each that a page shows. It deletes those that no row names any more, such
- * as for a profile that the member may no longer see. It sends those that were chosen here (`send-images.ts`). A pending image stays while a row names it, until the server has it or refuses it, and before
+ * as for a profile that the member may no longer see, or for a message by somebody whom the member blocks (`named-images.ts`). It sends
+ * those that were chosen here (`send-images.ts`). A pending image stays while a row names it, until the server has it or refuses it, and before
  * that until its page says that no draft has it.
  *
  * A row may arrive before its image is on the server. A missing image is requested as soon as the server says that it has arrived. In case
@@ -33,7 +34,7 @@ const WANTED_AT_ONCE = 3;
 export interface KeptImages {
   /** Somebody looks, or the network is back: requests all missing images now. */
   wake(): void;
-  /** Rows began to wait to be sent, or none waits any more. */
+  /** Rows began to wait to be sent, or none waits any more, or all rows have been fetched. */
   rowsMoved(): void;
   /** The server has these images now: requests those that are missing here. */
   arrived(ids: readonly string[]): void;
@@ -50,6 +51,8 @@ export function keepImages(options: {
   readonly now: () => number;
   /** whether rows wait to be sent, before which no image is sent or fetched */
   readonly rowsWait: () => boolean;
+  /** whether all rows were fetched once: until then it may not be known whom the member blocks, and nothing is fetched ahead */
+  readonly hasAllRows: () => boolean;
   /** the fields that name images, in the collections of this database; all by default */
   readonly fields?: ImageFields;
   /** of how many rows photos are fetched ahead; `ROWS_AHEAD` by default */
@@ -57,7 +60,7 @@ export function keepImages(options: {
   /** This device has no disk space for more. */
   readonly onNoDiskSpace: () => void;
 }): KeptImages {
-  const { userId, database, server, now } = options;
+  const { userId, database, server, now, hasAllRows } = options;
   const closing = new AbortController();
   const { signal } = closing;
   const changed = createSignal();
@@ -86,6 +89,7 @@ export function keepImages(options: {
   const letGo = new Set<string>();
   /** attempts in a row that did not reach the server */
   let lost = 0;
+  let hadAllRows = hasAllRows();
 
   /** Deletes what no row names and no draft has, and what is above the bounds of this device. Returns what stays. */
   async function tidy(stored: readonly StoredImage[]): Promise<readonly StoredImage[]> {
@@ -145,6 +149,7 @@ export function keepImages(options: {
     retries.forget(key);
     // The row may have dropped it while it was being fetched.
     await named.refresh();
+    if (named.isHidden(key)) return true;
     if (!named.has(key)) hand(key, outcome.body);
     else {
       try {
@@ -161,10 +166,12 @@ export function keepImages(options: {
     return true;
   }
 
-  /** Ends the fetching of images that no row names any more and no page shows. */
+  /** Ends the fetching of images that no row names any more and no page shows, and of hidden ones. */
   async function stopUnnamed(): Promise<void> {
     await named.refresh();
-    for (const [key, { stopping }] of fetching) if (!named.has(key) && !wanted.has(key)) stopping.abort();
+    for (const [key, { stopping }] of fetching) {
+      if (named.isHidden(key) || !(named.has(key) || wanted.has(key))) stopping.abort();
+    }
   }
 
   function onRowsChanged(): void {
@@ -178,8 +185,10 @@ export function keepImages(options: {
     if (wanted.has(key) && !signal.aborted) post({ type: 'handed', key, bytes });
   }
 
-  /** A page shows an image that it does not find here. If the server has none, the page asks again later. */
+  /** A page shows an image that it does not find here. If the server has none, the page asks again later. A hidden one is not fetched. */
   async function answer(key: ImageKey): Promise<void> {
+    await named.refresh().catch(() => undefined);
+    if (named.isHidden(key)) return;
     const stored = await store.list().catch(() => []);
     if (signal.aborted) return;
     if (stored.some((one) => one.key === key)) post({ type: 'held', key });
@@ -225,7 +234,7 @@ export function keepImages(options: {
     for (const key of imagesAhead(named.rows(), options.rowsAhead ?? ROWS_AHEAD)) {
       if (signal.aborted) return undefined;
       // What somebody looks at is fetched all the same.
-      if (ahead <= 0 || savesData()) break;
+      if (ahead <= 0 || savesData() || !hasAllRows()) break;
       if (here.has(key) || storedSince.has(key) || unsent.has(imageIdOfKey(key)) || !retries.isDue(key)) continue;
       if (!(await fetchOne(key))) return backoff(lost++);
       lost = 0;
@@ -266,7 +275,12 @@ export function keepImages(options: {
       sending.wake();
       post({ type: 'ready' });
     },
-    rowsMoved: rowsFirst.moved,
+    rowsMoved() {
+      rowsFirst.moved();
+      if (hadAllRows === hasAllRows()) return;
+      hadAllRows = hasAllRows();
+      changed.ring();
+    },
     arrived(ids) {
       const news = new Set(ids);
       for (const key of retries.keys()) {

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { imageUrl } from '../../../schemas/images/image.ts';
+import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import type { ImageFields } from '../../../schemas/protocol/collections.ts';
+import { writeSetting } from '../../../src/data/store/write-setting.ts';
 import { openTestStore, type TestStore } from '../../../tests/support/local-store.ts';
 import type { LocalRow } from '../../device/local-row.ts';
 import { type ImageReference, type NamedImages, trackNamedImages } from './named-images.ts';
@@ -14,7 +16,9 @@ const [ids, images] = [3, 4].map((count) => Array.from({ length: count }, () => 
 type Name = 'profiles' | 'posts';
 type Act =
   | { readonly act: 'set'; readonly name: Name; readonly row: number; readonly images: readonly number[]; readonly read: boolean }
-  | { readonly act: 'delete'; readonly name: Name; readonly row: number; readonly read: boolean };
+  | { readonly act: 'delete'; readonly name: Name; readonly row: number; readonly read: boolean }
+  /** of the member whose rows have this number */
+  | { readonly act: 'block'; readonly row: number; readonly on: boolean; readonly read: boolean };
 
 const place = { name: fc.constantFrom<Name>('profiles', 'posts'), row: fc.nat(ids.length - 1), read: fc.boolean() };
 const acts: fc.Arbitrary<Act[]> = fc.array(
@@ -24,6 +28,7 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
       arbitrary: fc.record({ act: fc.constant('set'), ...place, images: fc.uniqueArray(fc.nat(images.length), { maxLength: 3 }) }),
     },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('delete'), ...place }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('block'), row: place.row, on: fc.boolean(), read: place.read }) },
   ),
   { maxLength: 25 },
 );
@@ -33,6 +38,7 @@ const addressOf = (nth: number): string => (images[nth] === undefined ? 'https:/
 
 async function carryOut(store: TestStore, act: Act): Promise<void> {
   const id = ids[act.row] ?? '';
+  if (act.act === 'block') return writeSetting(store, settingKey.blocked(id), act.on ? 'on' : 'off');
   const collection = store.collections[act.name];
   const held = await collection.findOne(id).exec();
   if (act.act === 'delete') return void (await held?.remove());
@@ -58,31 +64,35 @@ async function carryOut(store: TestStore, act: Act): Promise<void> {
   }
 }
 
-/** The same from a scan of the collections. */
-async function scan(store: TestStore): Promise<[string, ImageReference[]][]> {
+/** The same from a scan of the collections: the images that a row shows, and those that only hidden rows name. */
+async function scan(store: TestStore): Promise<{ readonly shown: [string, ImageReference[]][]; readonly hidden: string[] }> {
   const found = new Map<string, ImageReference[]>();
+  const hidden = new Set<string>();
+  const settings = await store.collections.settings.find({ selector: { value: 'on' } }).exec();
+  const isBlocked = (id: string) => settings.some(({ key }) => key === `blocked|${id}`);
   for (const collection of ['profiles', 'posts'] as const) {
     for (const document of await store.collections[collection].find().exec()) {
       for (const field of fields[collection] ?? []) {
         for (const address of [document.get(field)].flat()) {
           const image = images.find((one) => imageUrl(one) === address);
-          if (image) found.set(image, [...(found.get(image) ?? []), { collection, field, rowId: document.primary, key: image }]);
+          if (image && isBlocked(document.primary)) hidden.add(image);
+          else if (image) found.set(image, [...(found.get(image) ?? []), { collection, field, rowId: document.primary, key: image }]);
         }
       }
     }
   }
-  return [...found].sort();
+  return { shown: [...found].sort(), hidden: [...hidden].filter((image) => !found.has(image)) };
 }
 
-const keysOf = (one: NamedImages) => [...new Set(one.rows().flatMap(({ keys }) => keys))];
+const keysOf = (one: NamedImages) => [...new Set(one.rows().flatMap(({ references }) => references.map(({ key }) => key)))].sort();
 
 let named: NamedImages | undefined;
 afterEach(() => named?.close());
 
-test('after any order of insertions, changes and deletions the memory is what a scan finds', async () => {
+test('after any order of insertions, changes, deletions and blocks the memory is what a scan finds', async () => {
   await fc.assert(
     fc.asyncProperty(acts, acts, async (before, after) => {
-      const store = await openTestStore(uuid(), ['profiles', 'posts']);
+      const store = await openTestStore(uuid(), ['profiles', 'posts', 'settings']);
       try {
         for (const act of before) await carryOut(store, act);
         named = trackNamedImages(store.database, fields, () => {});
@@ -94,10 +104,13 @@ test('after any order of insertions, changes and deletions the memory is what a 
           if (act.read) await named.refresh();
         }
         await named.refresh();
-        const scanned = await scan(store);
-        expect(keysOf(named).sort()).toEqual(scanned.map(([image]) => image));
-        for (const [image, references] of scanned) expect(references).toContainEqual(named.get(image));
-        for (const image of images) expect(named.has(image)).toBe(scanned.some(([one]) => one === image));
+        const { shown, hidden } = await scan(store);
+        expect(keysOf(named)).toEqual(shown.map(([image]) => image));
+        for (const [image, references] of shown) expect(references).toContainEqual(named.get(image));
+        for (const image of images) {
+          expect(named.has(image)).toBe(shown.some(([one]) => one === image));
+          expect(named.isHidden(image)).toBe(hidden.includes(image));
+        }
       } finally {
         named?.close();
         await store.close();
@@ -130,7 +143,7 @@ test('a change reads the rows that changed, and no others', async () => {
   read.splice(0);
   await named.refresh();
   expect(read).toEqual([[ids[1]]]);
-  expect(keysOf(named).sort()).toEqual([images[0], images[2], images[3]].sort());
+  expect(keysOf(named)).toEqual([images[0], images[2], images[3]].sort());
   storageInstance.findDocumentsById = findDocumentsById;
 });
 

@@ -1,9 +1,11 @@
-import { normalizeMangoQuery, prepareQuery, type RxCollection } from 'rxdb';
+import type { RxCollection } from 'rxdb';
+import { blockedIn, withoutBlocked } from '../../../schemas/friends/blocked-ids.ts';
 import { type ImageKey, imageIdOfKey, imageKeysIn } from '../../../schemas/images/image.ts';
-import type { CollectionName, ImageFields } from '../../../schemas/protocol/collections.ts';
-import type { AnyLocalRow } from '../../device/local-row.ts';
+import { type CollectionName, type ImageFields, imageAuthors } from '../../../schemas/protocol/collections.ts';
+import type { AnyLocalRow, LocalRow } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
-import { rowsById, type StoredRow } from '../../device/write-rows.ts';
+import type { StoredRow } from '../../device/write-rows.ts';
+import { followRows } from './follow-rows.ts';
 
 /** A row that names an image. */
 export interface ImageReference {
@@ -17,14 +19,16 @@ export interface ImageReference {
 /** The images of a row, in the sizes in which lists show them. */
 export interface NamingRow {
   readonly rowId: string;
+  /** the member whose row it is */
+  readonly author: string;
   /** when the row was created, as it says */
   readonly createdAt: string;
-  readonly keys: readonly ImageKey[];
+  readonly references: readonly ImageReference[];
 }
 
 /**
- * Which image is named by which stored rows, in memory. Every row is read once, and afterwards only rows that changed, in any tab. Changes
- * can be announced in another order than they were made, so an announcement only says which rows to read.
+ * Which image is named by which stored rows, in memory (`follow-rows.ts`). Rows by a member whom this member blocks are stored in places that
+ * both share, and hidden. They name no image as long as the block lasts.
  */
 export interface NamedImages {
   /** Reads what changed since the last call. Afterwards the memory is as the store was at some moment after this call. */
@@ -33,82 +37,87 @@ export interface NamedImages {
   has(image: ImageKey): boolean;
   /** a row that names it */
   get(image: ImageKey): ImageReference | undefined;
+  /** whether hidden rows name it, and no other */
+  isHidden(image: ImageKey): boolean;
   /** the rows that name images */
   rows(): readonly NamingRow[];
   close(): void;
 }
 
-/** Rows that are still to be read: these, or all. */
-type Unread = Set<string> | 'all';
+const authorOf = ({ author }: NamingRow): string => author;
 
 export function trackNamedImages(database: LocalDatabase, fields: ImageFields, onChange: () => void): NamedImages {
-  const followed = (Object.keys(fields) as CollectionName[]).map((name) => {
-    const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow>;
-    return { name, collection, fields: fields[name] ?? [], naming: new Map<string, NamingRow>(), unread: 'all' as Unread };
-  });
-  type Followed = (typeof followed)[number];
+  /** by collection and id */
+  const rowsByKey = new Map<string, NamingRow>();
   /** by the id of an image, the rows that name it */
-  const named = new Map<string, Map<string, ImageReference>>();
+  const named = new Map<string, Map<string, NamingRow>>();
+  /** by the id of a setting, the member whom it blocks */
+  const blockedBySetting = new Map<string, string>();
+  let blocked: ReadonlySet<string> = new Set();
 
-  function take({ name, fields, naming }: Followed, rowId: string, row: StoredRow | undefined): void {
-    const key = `${name} ${rowId}`;
-    for (const image of naming.get(rowId)?.keys ?? []) {
-      const id = imageIdOfKey(image);
+  function takeNaming(collection: CollectionName, rowId: string, row: StoredRow | undefined): void {
+    const rowKey = `${collection} ${rowId}`;
+    for (const { key } of rowsByKey.get(rowKey)?.references ?? []) {
+      const id = imageIdOfKey(key);
       const rows = named.get(id);
-      rows?.delete(key);
+      rows?.delete(rowKey);
       if (rows?.size === 0) named.delete(id);
     }
-    naming.delete(rowId);
-    if (!row || row._deleted) return;
-    const images = fields.flatMap((field) => imageKeysIn(row[field]).map((image) => ({ image, field })));
-    if (images.length === 0) return;
-    for (const { image, field } of images) {
-      const id = imageIdOfKey(image);
-      const rows = named.get(id) ?? new Map<string, ImageReference>();
-      named.set(id, rows.set(key, { collection: name, field, rowId, key: image }));
-    }
-    const { created_at: createdAt } = row;
-    naming.set(rowId, { rowId, createdAt: String(createdAt ?? ''), keys: images.map(({ image }) => image) });
-  }
-
-  async function read(one: Followed): Promise<void> {
-    const { unread, collection } = one;
-    if (unread !== 'all' && unread.size === 0) return;
-    one.unread = new Set();
-    try {
-      const rows = unread === 'all' ? await allRows(collection) : await rowsById(collection, [...unread]);
-      for (const id of unread === 'all' ? new Set([...one.naming.keys(), ...rows.keys()]) : unread) take(one, id, rows.get(id));
-    } catch (error) {
-      one.unread = unread === 'all' ? 'all' : new Set([...unread, ...one.unread]);
-      throw error;
+    rowsByKey.delete(rowKey);
+    if (!row) return;
+    const references = (fields[collection] ?? []).flatMap((field) =>
+      imageKeysIn(row[field]).map((key): ImageReference => ({ collection, field, rowId, key })),
+    );
+    if (references.length === 0) return;
+    const { created_at: createdAt, [imageAuthors[collection] ?? '']: author } = row;
+    const naming: NamingRow = { rowId, author: String(author ?? ''), createdAt: String(createdAt ?? ''), references };
+    rowsByKey.set(rowKey, naming);
+    for (const { key } of references) {
+      const id = imageIdOfKey(key);
+      named.set(id, (named.get(id) ?? new Map<string, NamingRow>()).set(rowKey, naming));
     }
   }
 
-  const subscriptions = followed.map((one) =>
-    one.collection.storageInstance.changeStream().subscribe(({ events }) => {
-      if (one.unread !== 'all') for (const { documentId } of events) one.unread.add(documentId);
-      onChange();
-    }),
-  );
+  function takeSetting(rowId: string, row: StoredRow | undefined): void {
+    const id = row ? blockedIn(row as unknown as LocalRow<'settings'>) : null;
+    if (id === null && !blockedBySetting.delete(rowId)) return;
+    if (id !== null) blockedBySetting.set(rowId, id);
+    blocked = new Set(blockedBySetting.values());
+  }
+
+  const collectionOf = (name: CollectionName) => database.collections[name] as unknown as RxCollection<AnyLocalRow> | undefined;
+  const take: Partial<Record<CollectionName, (rowId: string, row: StoredRow | undefined) => void>> = { settings: takeSetting };
+  for (const name of Object.keys(fields) as CollectionName[]) take[name] = (rowId, row) => takeNaming(name, rowId, row);
+  const followed = (Object.keys(take) as CollectionName[]).flatMap((name) => {
+    // Tests open few collections, and not always the settings.
+    const [collection, takeRow] = [collectionOf(name), take[name]];
+    return collection && takeRow ? followRows(collection, takeRow, onChange) : [];
+  });
   let reading: Promise<unknown> = Promise.resolve();
+
+  const naming = (image: ImageKey): readonly NamingRow[] => [...(named.get(imageIdOfKey(image))?.values() ?? [])];
+  const shown = (rows: readonly NamingRow[]) => withoutBlocked(rows, blocked, authorOf);
+  const get = (image: ImageKey): ImageReference | undefined => {
+    const id = imageIdOfKey(image);
+    return shown(naming(image))[0]?.references.find(({ key }) => imageIdOfKey(key) === id);
+  };
 
   return {
     refresh() {
-      const done = reading.then(async () => void (await Promise.all(followed.map(read))));
+      const done = reading.then(async () => {
+        const read = await Promise.allSettled(followed.map((rows) => rows.read()));
+        const failed = read.find((one) => one.status === 'rejected');
+        if (failed) throw failed.reason;
+      });
       reading = done.catch(() => undefined);
       return done;
     },
-    has: (image) => named.has(imageIdOfKey(image)),
-    get: (image) => named.get(imageIdOfKey(image))?.values().next().value,
-    rows: () => followed.flatMap(({ naming }) => [...naming.values()]),
+    has: (image) => get(image) !== undefined,
+    get,
+    isHidden: (image) => get(image) === undefined && naming(image).length > 0,
+    rows: () => shown([...rowsByKey.values()]),
     close() {
-      for (const subscription of subscriptions) subscription.unsubscribe();
+      for (const rows of followed) rows.close();
     },
   };
-}
-
-async function allRows({ schema, storageInstance }: RxCollection<AnyLocalRow>): Promise<Map<string, StoredRow>> {
-  const query = normalizeMangoQuery(schema.jsonSchema, { selector: { _deleted: { $eq: false } } as never });
-  const { documents } = await storageInstance.query(prepareQuery(schema.jsonSchema, query));
-  return new Map((documents as unknown as StoredRow[]).map((row) => [row.id, row]));
 }
