@@ -35,7 +35,7 @@ export const partMs = (roundTripMs: number): number => Math.max(PART_MS, 2 * rou
 export function createPartSizes(total: number, roundTripMs: () => number): PartSizes {
   const most = Math.min(MOST_BYTES, Math.max(FIRST_BYTES, total * SHARE));
   let planned = FIRST_BYTES;
-  /** bytes a millisecond, with the time for the answer; null before the first one */
+  /** bytes a millisecond, without the time for the answer; null before the first one */
   let rate: number | null = null;
   let lostBytes = 0;
   return {
@@ -46,8 +46,8 @@ export function createPartSizes(total: number, roundTripMs: () => number): PartS
       return left - size < PART_MIN_BYTES ? left : size;
     },
     answered(bytes, ms) {
-      rate = bytes / Math.max(ms, 1);
-      planned = Math.min(rate * partMs(roundTripMs()), bytes * MOST_GROWTH);
+      rate = bytes / Math.max(ms - roundTripMs(), 1);
+      planned = Math.min((bytes / Math.max(ms, 1)) * partMs(roundTripMs()), bytes * MOST_GROWTH);
     },
     lost(bytes, ms) {
       // What it has sent until then is lost. As far as one can know: a browser does not say how much it has sent.
