@@ -81,7 +81,7 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
     group('open-store', openStore),
     // The worker that makes photos small must not load the code that draws the page either.
     group('thumbhash', (id) => id.includes('/node_modules/thumbhash/')),
-    group('photos', (id) => id.startsWith(photos)),
+    group('shrink', (id) => id.startsWith(photos)),
     { ...group('visitor-later', visitorLater), ...finely },
     { ...group('pages', () => true), minShareCount: 2 },
   ];

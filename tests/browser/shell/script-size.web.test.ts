@@ -94,10 +94,10 @@ test('what makes photos small comes with the first photo, and with it neither wh
   }
   const named = (part: string) => [...built].find((name) => name.startsWith(`${part}-`)) ?? part;
   const needed = [...(await scripts([named('worker-photos')])).keys()];
-  expect(needed).toContain(named('photos'));
+  expect(needed).toContain(named('shrink'));
   expect(needed.filter((name) => /^(start|member|both|after|pages|store|open-store|visitor)-/.test(name))).toEqual([]);
   const forms = ['member', 'open-store', 'post-form', 'group-chat'].map(named);
-  expect([...(await scripts(forms)).keys()]).not.toContain(named('photos'));
+  expect([...(await scripts(forms)).keys()]).not.toContain(named('shrink'));
 });
 
 test('no script imports itself through others: the parts of such a circle run too early, and their page does not start', async () => {

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, RotateCw, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, RotateCwSquare, Trash2 } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { imageUrl, smallImageUrl } from '../../../../schemas/images/image.ts';
 import type { Photo } from '../../../../schemas/images/photo.ts';
@@ -57,7 +57,7 @@ export function PhotoOptions({ photo, nth, count, chosen, onMove, onTurned, onRe
               </Button>
             </>
           )}
-          <Button variant="soft" icon={<RotateCw />} busy={turning} onClick={() => void turn()}>
+          <Button variant="soft" icon={<RotateCwSquare />} busy={turning} onClick={() => void turn()}>
             {composeText.turn}
           </Button>
           <Button variant="danger-quiet" icon={<Trash2 />} onClick={onRemove}>
