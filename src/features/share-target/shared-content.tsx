@@ -4,6 +4,7 @@ import { composeText } from '../../text/compose-photos.ts';
 import { photoGridText } from '../../text/photos.ts';
 import { shareTargetText } from '../../text/share-target.ts';
 import { Card } from '../../ui/card.tsx';
+import thumbs from '../../ui/photos/photo-thumbs.module.css';
 import { Note } from '../../ui/states/note.tsx';
 import styles from './shared-content.module.css';
 import type { SharedPhoto } from './use-shared-photos.ts';
@@ -42,15 +43,15 @@ export function SharedContent({ share, photos, title }: SharedContentProps) {
           </p>
         )}
         {ready.length + working > 0 && (
-          <ul className={styles.photos} aria-label={photoGridText.photos(ready.length)}>
+          <ul className={thumbs.thumbs} aria-label={photoGridText.photos(ready.length)}>
             {ready.map(({ source }, at) => (
-              <li key={source} className={styles.frame}>
+              <li key={source} className={thumbs.thumb}>
                 <img src={source} alt={photoGridText.photo(at + 1, ready.length + working)} decoding="async" />
               </li>
             ))}
             {Array.from({ length: working }, (_, nth) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are alike
-              <li key={nth} className={styles.frame} data-working>
+              <li key={nth} className={thumbs.thumb} data-working>
                 {nth === 0 && (
                   <span className="visually-hidden" role="status">
                     {composeText.working(working)}

@@ -4,9 +4,11 @@ import { smallImageUrl } from '../../../../schemas/images/image.ts';
 import type { Photo } from '../../../../schemas/images/photo.ts';
 import { composeText } from '../../../text/compose-photos.ts';
 import { photoGridText } from '../../../text/photos.ts';
+import { classes } from '../../../ui/classes.ts';
 import { IconButton } from '../../../ui/forms/icon-button.tsx';
 import { notify } from '../../../ui/overlays/toast.ts';
 import { ImageSourceContext } from '../../../ui/people/image-source.ts';
+import thumbs from '../../../ui/photos/photo-thumbs.module.css';
 import { Note } from '../../../ui/states/note.tsx';
 import { PhotoOptions } from './photo-options.tsx';
 import styles from './photo-strip.module.css';
@@ -47,7 +49,7 @@ export function PhotoStrip({ chosen, onGone }: { readonly chosen: ChosenPhotos; 
   return (
     <div className="stack gap-3">
       {count + working > 0 && (
-        <ul ref={list} className={styles.strip} aria-label={photoGridText.photos(count)}>
+        <ul ref={list} className={thumbs.thumbs} aria-label={photoGridText.photos(count)}>
           {photos.map((one, at) => (
             <Thumb
               key={one.id}
@@ -62,10 +64,10 @@ export function PhotoStrip({ chosen, onGone }: { readonly chosen: ChosenPhotos; 
           ))}
           {Array.from({ length: working }, (_, nth) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they are alike
-            <li key={nth} className={styles.frame} data-working>
+            <li key={nth} className={thumbs.thumb} data-working>
               {nth === 0 && (
                 <>
-                  {preview && <img className={styles.preview} src={preview} alt="" decoding="async" />}
+                  {preview && <img src={preview} alt="" decoding="async" />}
                   <span className="visually-hidden">{composeText.working(working)}</span>
                 </>
               )}
@@ -123,7 +125,7 @@ function Thumb({ photo, label, drag, dragged, onOpen, onMove, onRemove }: ThumbP
     onMove(by);
   };
   return (
-    <li className={styles.frame} data-dragged={dragged || undefined}>
+    <li className={classes(thumbs.thumb, styles.thumb)} data-dragged={dragged || undefined}>
       <button
         {...drag}
         type="button"
