@@ -167,6 +167,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
       ...{ userId: member.id, database, server: imageServer, now: clock.now, fields: Object.fromEntries(here) },
       rowsWait: replicator.rowsWait,
       hasAllRows: replicator.hasAllRows,
+      afterRestore: replicator.afterRestore,
       onNoDiskSpace: replicator.outOfDiskSpace,
     });
   }

@@ -8,6 +8,7 @@ import { openImageStore } from '../../workers/device/image-store.ts';
 import { createImageServer } from '../../workers/replication/images/image-server.ts';
 import { type KeptImages, keepImages } from '../../workers/replication/images/keep-images.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { neverRestored } from '../support/fixtures/images.ts';
 import { test as serverTest } from '../support/fixtures/server.ts';
 import { openTestStore } from '../support/local-store.ts';
 import { newPost } from '../support/rows.ts';
@@ -66,6 +67,7 @@ const test = serverTest
         ...{ userId: ana.id, database: store.database, server, now: Date.now },
         rowsWait: () => false,
         hasAllRows: () => true,
+        afterRestore: neverRestored,
         onNoDiskSpace: () => undefined,
       });
       started.push(kept);

@@ -40,6 +40,8 @@ export interface ImageStore {
   putAll(images: readonly (readonly [NewImage, ArrayBuffer])[]): Promise<void>;
   /** The server has this image now. */
   sent(key: ImageKey, now: number): Promise<void>;
+  /** The server no longer has this image, which was sent from here. */
+  waiting(key: ImageKey, now: number): Promise<void>;
   remove(keys: readonly ImageKey[]): Promise<void>;
   close(): void;
 }
@@ -152,6 +154,7 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
     put: (image, bytes) => putAll([[image, bytes]]),
     putAll,
     sent: (key, now) => change(key, { state: 'sent', at: now }),
+    waiting: (key, now) => change(key, { state: 'waiting', at: now }),
     remove,
     close() {
       over = true;

@@ -106,5 +106,7 @@ export interface SyncProgress {
   recheck: Partial<Record<CollectionName, string[]>>;
   /** after the server was restored from a backup: the epoch of the server that has received its lost writes again */
   givenBackTo: string | null;
+  /** the epoch of a restored server that has yet to be asked for the images that were sent from here; null if there is none */
+  imagesUnasked: string | null;
 }
-export const noProgress: SyncProgress = { epoch: null, filled: [], lastSync: null, recheck: {}, givenBackTo: null };
+export const noProgress: SyncProgress = { epoch: null, filled: [], lastSync: null, recheck: {}, givenBackTo: null, imagesUnasked: null };

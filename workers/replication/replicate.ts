@@ -132,6 +132,7 @@ export function replicate(options: {
         ...{ userId, database, server: imageServer, now: clock.now },
         rowsWait: replicator.rowsWait,
         hasAllRows: replicator.hasAllRows,
+        afterRestore: replicator.afterRestore,
         onNoDiskSpace: replicator.outOfDiskSpace,
       });
       const traces = clearTraces({ database, dropRemains: replicator.dropRemains });

@@ -6,6 +6,7 @@ import type { SyncStatus } from '../device/sync-status.ts';
 import { createPull } from './down/pull.ts';
 import { scheduleCleanup } from './down/remains.ts';
 import { openStream, type StreamTiming } from './down/stream.ts';
+import type { AfterRestore } from './images/give-back-images.ts';
 import { keepServerTime } from './keep-server-time.ts';
 import { openLane, type Turn } from './lane.ts';
 import type { Outcome, SyncServer } from './server.ts';
@@ -29,8 +30,12 @@ export interface Replicator {
   pendingRows(): readonly PendingRow[];
   /** Whether rows wait to be sent now. Whatever else uses the line comes after them. */
   rowsWait(): boolean;
-  /** Whether all rows that the member may read were fetched once. Until then this device may not know whom they block, for example. */
+  /**
+   * Whether all rows that the member may read were fetched once, from the database that the server has now. Until then this device may not
+   * know whom they block, for example.
+   */
   hasAllRows(): boolean;
+  readonly afterRestore: AfterRestore;
   /** Somebody looks at the app, or the network is back: asks the server for changes, whatever the state of the connection seems to be. */
   wake(): void;
   /** Whether somebody looks at any tab. True until it is called. */
@@ -242,7 +247,16 @@ export async function startReplicator(options: {
     },
     pendingRows: () => store.pending.inOrder(),
     rowsWait: push.ready,
-    hasAllRows: () => [...store.replicas.keys()].every((name) => progress.now.filled.includes(name)),
+    hasAllRows() {
+      const { epoch, givenBackTo, filled } = progress.now;
+      return epoch === (givenBackTo ?? epoch) && [...store.replicas.keys()].every((name) => filled.includes(name));
+    },
+    afterRestore: {
+      unasked: () => progress.now.imagesUnasked,
+      asked: (epoch) =>
+        progress.change((before) => ({ ...before, imagesUnasked: before.imagesUnasked === epoch ? null : before.imagesUnasked })),
+      waitingWrites: lost.waiting,
+    },
     wake() {
       readPending();
       waking.wake();

@@ -185,7 +185,8 @@ test('what is no part is refused, and nothing of it is kept', async ({ ask, send
   expect(await partsOf(id)).toEqual([]);
   // The id of no row of hers, and no id at all.
   expect(await send(ana, uuid(), bytes, { start: 0, end: 16 * KB })).toEqual(['NOT_FOUND', null]);
-  expect((await ask(ana, 'HEAD', uuid())).status).toBe(404);
+  const { status, headers } = await ask(ana, 'HEAD', uuid());
+  expect([status, headers.get('content-type')]).toEqual([404, expect.stringContaining('application/json')]);
 });
 
 test('a part that is sent many times at once is kept once, and so is the last one', async ({

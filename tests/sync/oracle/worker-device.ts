@@ -127,8 +127,9 @@ export async function openWorkerDevice(given: {
       onImages: (ids) => images?.arrived(ids),
       onRowsMoved: () => images?.rowsMoved(),
     });
-    const { rowsWait, hasAllRows } = replicator;
-    images = keepWorkerImages({ network, userId: member, database, collections, now: () => clock.now(), rowsWait, hasAllRows });
+    const { rowsWait, hasAllRows, afterRestore } = replicator;
+    const now = () => clock.now();
+    images = keepWorkerImages({ network, userId: member, database, collections, now, rowsWait, hasAllRows, afterRestore });
   }
   async function stop(): Promise<void> {
     await replicator.close();

@@ -6,6 +6,7 @@ import { imageDatabaseName } from '../../../workers/device/database-name.ts';
 import { openImageStore } from '../../../workers/device/image-store.ts';
 import { answered } from '../../../workers/device/indexed-db.ts';
 import type { LocalDatabase } from '../../../workers/device/open-local-database.ts';
+import type { AfterRestore } from '../../../workers/replication/images/give-back-images.ts';
 import type { ImageServer } from '../../../workers/replication/images/image-server.ts';
 import { type KeptImages, keepImages } from '../../../workers/replication/images/keep-images.ts';
 import type { Collection } from './holdings.ts';
@@ -33,6 +34,7 @@ export const keepWorkerImages = (given: {
   readonly now: () => number;
   readonly rowsWait: () => boolean;
   readonly hasAllRows: () => boolean;
+  readonly afterRestore: AfterRestore;
 }): KeptImages =>
   keepImages({
     ...given,

@@ -2,8 +2,10 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { v7 as uuid } from 'uuid';
 import { test as baseTest, describe, expect } from 'vitest';
 import type { Checkpoint, PullPage, PullRequest, PullResponse } from '../../../schemas/protocol/sync.ts';
+import { readLocal } from '../../device/local-documents.ts';
 import { openLocalDatabase } from '../../device/open-local-database.ts';
 import { createStorage } from '../../device/store/storage.ts';
+import { SYNC_PROGRESS_ID } from '../../device/sync-status.ts';
 import { createScopeHeads } from '../state/heads.ts';
 import { openProgress } from '../state/progress.ts';
 import { openStore, type Replica } from '../store.ts';
@@ -62,6 +64,21 @@ const test = baseTest
     };
     return { database, replica, store, happened, over };
   });
+
+test('rows of another epoch are deleted, and writes are still given back to the new one', async ({
+  scene: { database, replica, over },
+}) => {
+  const { pull } = await over(
+    answer(page(['a'], { 4: 40 }, false)),
+    { ...answer(page([], {}, false)), epoch: 'f' },
+    { ...answer(page(['b'], { 4: 10 }, false)), epoch: 'f' },
+  );
+  await pull.turn(signal);
+  pull.request();
+  while (!(await replica.all(10)).some(({ id }) => id === 'b')) await pull.turn(signal);
+  expect((await replica.all(10)).map(({ id }) => id)).toEqual(['b']);
+  expect(await readLocal(database, SYNC_PROGRESS_ID)).toMatchObject({ epoch: 'f', givenBackTo: 'e' });
+});
 
 test('a page is requested while the one before is stored, from where that one will end', async ({ scene: { replica, happened, over } }) => {
   const { pull, requests } = await over(

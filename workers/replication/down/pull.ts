@@ -117,7 +117,9 @@ export function createPull(options: {
       if (rows.length === BATCH_ROWS) return;
       for (const set of [scopes, leftScopes, confirmed]) set.clear();
     }
-    await progress.change((before) => ({ ...before, epoch, filled: [], recheck: {} }));
+    // The writes are given back to this epoch also if that had to wait.
+    const { epoch: last } = progress.now;
+    await progress.change((before) => ({ ...before, epoch, filled: [], recheck: {}, givenBackTo: before.givenBackTo ?? last }));
     clearing = null;
     pages = 0;
     requested = true;

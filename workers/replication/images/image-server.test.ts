@@ -80,8 +80,10 @@ test('what the server has is asked without reading it, also of the picture that 
   expect(stage.seen).toEqual([{ method: 'HEAD', url: `/api/images/${id}`, range: undefined, bytes: 0 }]);
   stage.answer = (response) => response.writeHead(200, { 'content-type': 'image/webp' }).end();
   expect(await ask()).toEqual({ kind: 'done', body: 'all' });
+  stage.answer = (response) => response.writeHead(404, json).end();
+  expect(await ask()).toEqual({ kind: 'none' });
   for (const [status, type] of [
-    [404, 'application/json'],
+    [404, 'text/html'],
     [200, 'text/html'],
     [204, 'text/html'],
     [502, 'text/html'],

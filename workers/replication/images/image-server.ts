@@ -119,8 +119,10 @@ export function createImageServer(options: {
       ask<Received>({ url: imageUrl(imageIdOfKey(key)), method: 'HEAD' }, signal, async ({ status, headers }) => {
         const offset = offsetOf(headers.get(OFFSET_HEADER));
         if (status === 204 && offset !== null) return { kind: 'done', body: offset };
-        if (status === 200 && headers.get('content-type')?.startsWith('image/')) return { kind: 'done', body: 'all' };
-        return null;
+        const type = headers.get('content-type') ?? '';
+        if (status === 200 && type.startsWith('image/')) return { kind: 'done', body: 'all' };
+        // Without a body, the type alone says that this is the server.
+        return status === 404 && type.startsWith('application/json') ? { kind: 'none' } : null;
       }),
     sendPart: (key, bytes, range, signal) =>
       ask<Received>(

@@ -22,6 +22,7 @@ import { lacksDiskSpace } from '../../device/lacks-disk-space.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
 import { createSignal } from '../state/signal.ts';
 import { imagesAhead, ROWS_AHEAD, savesData } from './fetch-ahead.ts';
+import { type AfterRestore, giveBackImages, imagesOfWrites } from './give-back-images.ts';
 import type { ImageServer } from './image-server.ts';
 import { trackNamedImages } from './named-images.ts';
 import { createRetries, LAST_AGAIN_MS } from './retries.ts';
@@ -51,8 +52,12 @@ export function keepImages(options: {
   readonly now: () => number;
   /** whether rows wait to be sent, before which no image is sent or fetched */
   readonly rowsWait: () => boolean;
-  /** whether all rows were fetched once: until then it may not be known whom the member blocks, and nothing is fetched ahead */
+  /**
+   * Whether all rows were fetched, after a restore of the server anew. Until then it is not known what they name, and whom the member
+   * blocks: nothing is fetched ahead, and nothing is deleted because no row names it.
+   */
   readonly hasAllRows: () => boolean;
+  readonly afterRestore: AfterRestore;
   /** the fields that name images, in the collections of this database; all by default */
   readonly fields?: ImageFields;
   /** of how many rows photos are fetched ahead; `ROWS_AHEAD` by default */
@@ -60,7 +65,7 @@ export function keepImages(options: {
   /** This device has no disk space for more. */
   readonly onNoDiskSpace: () => void;
 }): KeptImages {
-  const { userId, database, server, now, hasAllRows } = options;
+  const { userId, database, server, now, hasAllRows, afterRestore } = options;
   const closing = new AbortController();
   const { signal } = closing;
   const changed = createSignal();
@@ -89,14 +94,20 @@ export function keepImages(options: {
   const letGo = new Set<string>();
   /** attempts in a row that did not reach the server */
   let lost = 0;
-  let hadAllRows = hasAllRows();
+  /** whether all rows were here when the last round looked */
+  let sawAllRows = false;
 
-  /** Deletes what no row names and no draft has, and what is above the bounds of this device. Returns what stays. */
-  async function tidy(stored: readonly StoredImage[]): Promise<readonly StoredImage[]> {
+  /**
+   * Deletes what no row names and no draft has, and what is above the bounds of this device. While rows are missing, of the former only what
+   * is hidden. Returns what stays.
+   */
+  async function tidy(stored: readonly StoredImage[], hasAll: boolean): Promise<readonly StoredImage[]> {
     // The small variant of a photo that is still to be sent stays with it.
     const chosen = new Set(stored.filter(({ key, state }) => state === 'waiting' && !letGo.has(key)).map(({ key }) => imageIdOfKey(key)));
-    const unnamed = stored.filter(({ key }) => !named.has(key) && !chosen.has(imageIdOfKey(key)));
-    letGo.clear();
+    const owed = imagesOfWrites(afterRestore.waitingWrites());
+    const goes = (id: string) => (hasAll ? !(named.has(id) || chosen.has(id) || owed.has(id)) : named.isHidden(id));
+    const unnamed = stored.filter(({ key }) => goes(imageIdOfKey(key)));
+    if (hasAll) letGo.clear();
     if (unnamed.length > 0) await store.remove(unnamed.map(({ key }) => key));
     for (const key of retries.keys()) if (!named.has(key)) retries.forget(key);
     const gone = new Set(unnamed);
@@ -223,18 +234,34 @@ export function keepImages(options: {
     else console.warn('Could not keep images; trying again later', error);
   }
 
+  /** After a restore, makes wait what the server has lost. Returns false if it was not reached. */
+  async function giveBack(): Promise<boolean> {
+    const epoch = afterRestore.unasked();
+    if (epoch === null) return true;
+    const waitingWrites = afterRestore.waitingWrites();
+    if (!(await giveBackImages({ store, named, server, rowsFirst, waitingWrites, now, signal }))) return false;
+    await afterRestore.asked(epoch);
+    sending.changed();
+    return true;
+  }
+
   /** Fetches ahead what is missing, one image after the other. Returns how long to wait before the next round. */
   async function round(): Promise<number | undefined> {
+    sawAllRows = hasAllRows();
     await named.refresh();
+    // If that changed, some rows are read before it and some after.
+    sawAllRows &&= hasAllRows();
+    const hasAll = sawAllRows;
     storedSince.clear();
-    const stored = await tidy(await store.list());
+    const stored = await tidy(await store.list(), hasAll);
+    if (hasAll && !(await giveBack())) return backoff(lost++);
     const here = new Set(stored.map(({ key }) => key));
     // The server has no picture of an image that is still to be sent.
     const unsent = new Set(stored.flatMap(({ key, state }) => (state === 'waiting' ? imageIdOfKey(key) : [])));
     for (const key of imagesAhead(named.rows(), options.rowsAhead ?? ROWS_AHEAD)) {
       if (signal.aborted) return undefined;
       // What somebody looks at is fetched all the same.
-      if (ahead <= 0 || savesData() || !hasAllRows()) break;
+      if (ahead <= 0 || savesData() || !hasAll) break;
       if (here.has(key) || storedSince.has(key) || unsent.has(imageIdOfKey(key)) || !retries.isDue(key)) continue;
       if (!(await fetchOne(key))) return backoff(lost++);
       lost = 0;
@@ -277,9 +304,7 @@ export function keepImages(options: {
     },
     rowsMoved() {
       rowsFirst.moved();
-      if (hadAllRows === hasAllRows()) return;
-      hadAllRows = hasAllRows();
-      changed.ring();
+      if (!sawAllRows && hasAllRows()) changed.ring();
     },
     arrived(ids) {
       const news = new Set(ids);

@@ -5,6 +5,7 @@ import { LATER_CODE } from '../../../schemas/protocol/sync-codes.ts';
 import { readLocal } from '../../device/local-documents.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
 import type { ServerClock } from '../../device/server-clock.ts';
+import type { SyncProgress } from '../../device/sync-status.ts';
 import type { Outcome } from '../server.ts';
 import type { Progress } from '../state/progress.ts';
 import type { AcknowledgedWrites } from './acknowledged-writes.ts';
@@ -26,6 +27,8 @@ export interface LostWrites {
    * another device has yet to send. Settles with their positions when they are stored. Only for turns of the lane, which never overlap.
    */
   retryLater(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<ReadonlySet<number>>;
+  /** Those that must be retried. */
+  waiting(): readonly PushChange[];
   close(): void;
 }
 
@@ -82,26 +85,34 @@ export async function openLostWrites(options: {
     }, TRY_AGAIN_MS);
   }
 
-  /** The epoch of a restored server that has yet to receive all writes, or null. */
-  function restored(): string | null {
+  /** Whether the server of this epoch has yet to receive all writes. */
+  function isNew({ givenBackTo, epoch: known }: SyncProgress, epoch: string): boolean {
+    const given = givenBackTo ?? known;
+    return given !== null && given !== epoch;
+  }
+  /** Whether there is such a server. */
+  function isRestored(): boolean {
     const epoch = options.serverEpoch();
-    const given = progress.now.givenBackTo ?? progress.now.epoch;
-    return epoch !== null && given !== null && given !== epoch ? epoch : null;
+    return epoch !== null && isNew(progress.now, epoch);
   }
 
   async function begin(epoch: string): Promise<void> {
-    const isNew = restored() !== null;
+    const isFirst = isNew(progress.now, epoch);
     const pending = later.changes.filter(isNeverAccepted);
-    round = { epoch, changes: isNew ? [...(await acknowledged.all()), ...pending] : later.changes, at: 0, waiting: [] };
+    round = { epoch, changes: isFirst ? [...(await acknowledged.all()), ...pending] : later.changes, at: 0, waiting: [] };
     tryLater = false;
-    if (isNew) later = { ...later, until: clock.now() + GIVE_UP_MS, changes: pending };
+    if (isFirst) later = { ...later, until: clock.now() + GIVE_UP_MS, changes: pending };
   }
 
   async function finish({ epoch, waiting }: NonNullable<typeof round>): Promise<void> {
     round = null;
     later = { ...later, changes: waiting, neverAccepted: waiting.filter(isNeverAccepted).map(writeIdOf) };
     await database.upsertLocal<Later>(LATER_ID, later);
-    await progress.change((before) => ({ ...before, givenBackTo: epoch }));
+    await progress.change((before) => ({
+      ...before,
+      givenBackTo: epoch,
+      imagesUnasked: isNew(before, epoch) ? epoch : before.imagesUnasked,
+    }));
     tryAgain();
   }
 
@@ -119,7 +130,7 @@ export async function openLostWrites(options: {
   }
 
   return {
-    due: () => options.serverEpoch() !== null && (round !== null || restored() !== null || tryLater),
+    due: () => options.serverEpoch() !== null && (round !== null || isRestored() || tryLater),
     async turn(signal) {
       const epoch = options.serverEpoch();
       if (epoch === null) return { kind: 'done', body: null };
@@ -152,6 +163,7 @@ export async function openLostWrites(options: {
       }
       return new Set(kept.map(({ at }) => at));
     },
+    waiting: () => later.changes,
     close: () => clearTimeout(timer),
   };
 }
