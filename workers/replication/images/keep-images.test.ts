@@ -3,9 +3,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { imageUrl, smallImageKey } from '../../../schemas/images/image.ts';
 import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import { writeSetting } from '../../../src/data/store/write-setting.ts';
-import { bytesOf, test } from '../../../tests/support/fixtures/images.ts';
-import type { TestStore } from '../../../tests/support/local-store.ts';
-import { newPost } from '../../../tests/support/rows.ts';
+import { bytesOf, keysIn, postWithPhotos, test } from '../../../tests/support/fixtures/images.ts';
 import type { ImageStore } from '../../device/image-store.ts';
 import type { Outbox } from '../../device/outbox.ts';
 import { OUTBOX_ID } from '../../device/outbox-id.ts';
@@ -264,16 +262,6 @@ test('a device holds a tenth of what its browser gives it: the rest is fetched w
   expect([waiting, ...faces.slice(0, 3)].filter((key) => !left.includes(key))).toEqual([]);
 });
 
-/** A post with photos that the server has, in both sizes. Returns the ids of the photos. */
-async function postWithPhotos(store: TestStore, there: Map<string, ArrayBuffer>, createdAt: string, count = 1): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => uuid());
-  for (const id of ids) for (const key of [id, smallImageKey(id)]) there.set(key, bytesOf(key));
-  const photos = ids.map((id) => ({ id, width: 16, height: 12, thumbhash: '', alt: '' }));
-  await store.storeRow('posts', newPost({ id: uuid() }, 'photos', { photos, created_at: createdAt }));
-  return ids;
-}
-const keysIn = async (images: ImageStore) => (await images.list()).map(({ key }) => key).sort();
-
 test('ahead are the small photos of the newest rows and all faces; a page gets each, and what was seen stays', async ({
   images,
   keep,
@@ -368,4 +356,31 @@ test('a member who saves data gets what a page shows, and nothing ahead', async 
   kept.arrived([shown, face]);
   await expect.poll(() => heard).toContainEqual({ type: 'held', key: shown });
   expect([server.asked, await keysIn(images)]).toEqual([[`read ${shown}`, `read ${shown}`], [shown]]);
+});
+
+test('a missing image that only a page asks for lets the worker rest', async ({ keep, server, store, tab }) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const lists = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  try {
+    const [large = ''] = await postWithPhotos(store, server.there, '2026-01-01T00:00:00.000Z');
+    server.there.delete(large);
+    const { heard, want, letGo } = tab();
+    keep();
+    await vi.waitFor(() => expect(heard).toContainEqual({ type: 'held', key: smallImageKey(large) }));
+    want(large);
+    await vi.waitFor(() => expect(server.asked).toContain(`read ${large}`));
+    await vi.advanceTimersByTimeAsync(2_100);
+    // Something has changed, and the worker looks.
+    letGo([]);
+    await vi.advanceTimersByTimeAsync(50);
+    const before = lists.mock.calls.length;
+    for (let step = 0; step < 40; step += 1) {
+      await vi.advanceTimersByTimeAsync(50);
+      await new Promise(setImmediate);
+    }
+    expect(lists.mock.calls.length - before).toBeLessThan(5);
+  } finally {
+    lists.mockRestore();
+    vi.useRealTimers();
+  }
 });

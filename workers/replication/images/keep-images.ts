@@ -256,17 +256,21 @@ export function keepImages(options: {
     const stored = await tidy(await store.list(), hasAll);
     if (hasAll && !(await giveBack())) return backoff(lost++);
     const here = new Set(stored.map(({ key }) => key));
+    const missing = new Set<ImageKey>();
     // The server has no picture of an image that is still to be sent.
     const unsent = new Set(stored.flatMap(({ key, state }) => (state === 'waiting' ? imageIdOfKey(key) : [])));
     for (const key of imagesAhead(named.rows(), options.rowsAhead ?? ROWS_AHEAD)) {
       if (signal.aborted) return undefined;
       // What somebody looks at is fetched all the same.
       if (ahead <= 0 || savesData() || !hasAll) break;
-      if (here.has(key) || storedSince.has(key) || unsent.has(imageIdOfKey(key)) || !retries.isDue(key)) continue;
+      if (here.has(key) || storedSince.has(key) || unsent.has(imageIdOfKey(key))) continue;
+      missing.add(key);
+      if (!retries.isDue(key)) continue;
       if (!(await fetchOne(key))) return backoff(lost++);
       lost = 0;
     }
-    return retries.nextMs();
+    // A page asks by itself for the others that it shows.
+    return retries.nextMs(missing);
   }
 
   async function run(): Promise<void> {

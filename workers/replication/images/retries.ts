@@ -6,8 +6,8 @@ export interface Retries {
   later(key: ImageKey, leastMs?: number): void;
   /** whether it may be tried now */
   isDue(key: ImageKey): boolean;
-  /** after how many milliseconds one of them may be tried again; undefined where none waits */
-  nextMs(): number | undefined;
+  /** after how many milliseconds one of them, or of `among`, may be tried again; undefined where none waits */
+  nextMs(among?: ReadonlySet<ImageKey>): number | undefined;
   /** those that have failed */
   keys(): readonly ImageKey[];
   forget(key: ImageKey): void;
@@ -27,8 +27,8 @@ export function createRetries(): Retries {
       waiting.set(key, { times, at: performance.now() + ms });
     },
     isDue: (key) => (waiting.get(key)?.at ?? 0) <= performance.now(),
-    nextMs() {
-      const next = Math.min(...[...waiting.values()].map(({ at }) => at));
+    nextMs(among) {
+      const next = Math.min(...[...waiting].filter(([key]) => among?.has(key) ?? true).map(([, { at }]) => at));
       return Number.isFinite(next) ? Math.max(0, next - performance.now()) + 50 : undefined;
     },
     keys: () => [...waiting.keys()],
