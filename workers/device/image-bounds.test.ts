@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { expect, test, vi } from 'vitest';
 import { type ImageKey, imageIdOfKey, smallImageKey } from '../../schemas/images/image.ts';
-import { bytesAhead, heldMostBytes, imagesAbove, imagesToFree } from './image-bounds.ts';
+import { bytesAhead, heldMostBytes, imagesAbove, imagesToClear, imagesToFree } from './image-bounds.ts';
 import type { ImageState, StoredImage } from './image-store.ts';
 
 const MB = 1024 * 1024;
@@ -58,6 +58,13 @@ test('[R-65] what waits to be sent is never deleted, nor the small picture of it
       }
     }),
   );
+});
+
+test('its member clears what was fetched from this device, and nothing of what was chosen here, in either size', () => {
+  const [waiting, sent, face, large] = [image('waiting', MB), image('sent', MB, 100), image('held', 30_000), image('held', MB)];
+  const [ofWaiting, ofSent, ofLarge] = [waiting, sent, large].map(({ key }) => small(50_000, 1, key));
+  if (!ofWaiting || !ofSent || !ofLarge) throw new Error('a small one is missing');
+  expect(imagesToClear([waiting, ofWaiting, sent, ofSent, face, large, ofLarge])).toEqual(keys(face, large, ofLarge));
 });
 
 test('after a deletion nothing is fetched ahead, so that one does not undo the other', () => {

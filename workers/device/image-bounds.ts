@@ -59,6 +59,15 @@ function firstOf(images: readonly StoredImage[], bytes: number): ImageKey[] {
   return keys;
 }
 
+/**
+ * What a member may clear from this device: what was fetched. What was chosen here stays in both sizes, sent or not, because a restored
+ * server may have lost it.
+ */
+export function imagesToClear(stored: readonly StoredImage[]): ImageKey[] {
+  const chosen = new Set(stored.flatMap(({ key, state }) => (state === 'held' ? [] : imageIdOfKey(key))));
+  return stored.map(({ key }) => key).filter((key) => !chosen.has(imageIdOfKey(key)));
+}
+
 /** What to delete where more is held than may be. */
 export function imagesAbove(most: number, stored: readonly StoredImage[], now: number): ImageKey[] {
   const { held } = deletable(stored, now);

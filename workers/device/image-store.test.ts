@@ -113,3 +113,26 @@ test('the time at which an image was shown is kept to some hours; a sent one say
   await store.sent('other', 0);
   expect(await store.list()).toHaveLength(1);
 });
+
+test('fetched images are cleared, also on a full disk; what was chosen here stays, and the time is known afterwards', async ({
+  store,
+  userId,
+}) => {
+  await store.putAll([
+    [{ key: 'waiting', state: 'waiting', at: 1 }, bytes(10)],
+    [{ key: 'waiting?size=small', state: 'held', at: 1 }, bytes(10)],
+    [{ key: 'sent', state: 'sent', at: 1 }, bytes(10)],
+    [{ key: 'held', state: 'held', at: 1 }, bytes(10)],
+  ]);
+  expect(await store.clearedAt()).toBe(0);
+  const left = async () => (await store.list()).map(({ key }) => key).sort();
+  failing(1, () => new DOMException('', 'QuotaExceededError'));
+  await expect(store.clear(5)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  expect(await left()).toEqual(['sent', 'waiting', 'waiting?size=small']);
+  await store.put({ key: 'held', state: 'held', at: 1 }, bytes(10));
+  expect(await store.clear(7)).toEqual(['held']);
+  expect([await left(), await store.bytes('held')]).toEqual([['sent', 'waiting', 'waiting?size=small'], undefined]);
+  const other = openImageStore(userId);
+  onTestFinished(() => other.close());
+  expect(await other.clearedAt()).toBe(7);
+});

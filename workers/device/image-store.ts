@@ -8,7 +8,7 @@
  */
 import type { ImageKey } from '../../schemas/images/image.ts';
 import { imageDatabaseName } from './database-name.ts';
-import { imagesToFree } from './image-bounds.ts';
+import { imagesToClear, imagesToFree } from './image-bounds.ts';
 import { answered, completed, opened } from './indexed-db.ts';
 import { lacksDiskSpace } from './lacks-disk-space.ts';
 
@@ -43,11 +43,17 @@ export interface ImageStore {
   /** The server no longer has this image, which was sent from here. */
   waiting(key: ImageKey, now: number): Promise<void>;
   remove(keys: readonly ImageKey[]): Promise<void>;
+  /** Deletes what was fetched from the server, and returns what that was. */
+  clear(now: number): Promise<readonly ImageKey[]>;
+  /** when that was done last, in milliseconds of the server's time; 0 for never */
+  clearedAt(): Promise<number>;
   close(): void;
 }
 
 const FACTS = 'facts';
 const BYTES = 'bytes';
+const TIMES = 'times';
+const CLEARED = 'cleared';
 /** How exactly it is known when an image was last shown: more would be a write for each look. */
 const USED_WITHIN_MS = 6 * 60 * 60_000;
 
@@ -57,6 +63,7 @@ async function open(name: string, isNew: boolean, onLost: () => void): Promise<I
     if (!isNew) return abort();
     made.createObjectStore(FACTS, { keyPath: 'key' });
     made.createObjectStore(BYTES);
+    made.createObjectStore(TIMES);
   }).catch((error: unknown) => {
     if (!isNew && (error as Error).name === 'AbortError') onLost();
     throw error;
@@ -156,6 +163,19 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
     sent: (key, now) => change(key, { state: 'sent', at: now }),
     waiting: (key, now) => change(key, { state: 'waiting', at: now }),
     remove,
+    async clear(now) {
+      const keys = imagesToClear(await list());
+      // Deleted first: a full disk then has space for the time.
+      await remove(keys);
+      await use(async (connection) => {
+        const transaction = connection.transaction(TIMES, 'readwrite');
+        transaction.objectStore(TIMES).put(now, CLEARED);
+        await completed(transaction);
+      });
+      return keys;
+    },
+    clearedAt: async () =>
+      (await use((connection) => answered<number | undefined>(connection.transaction(TIMES).objectStore(TIMES).get(CLEARED)))) ?? 0,
     close() {
       over = true;
       opening?.then((one) => one.close()).catch(() => undefined);
@@ -185,5 +205,7 @@ export type ImageMessage =
   | { readonly type: 'wanted'; readonly key: ImageKey }
   /** the bytes of such an image, which no row names: nothing keeps them but the pages that show it */
   | { readonly type: 'handed'; readonly key: ImageKey; readonly bytes: ArrayBuffer }
+  /** these were cleared from this device by its member */
+  | { readonly type: 'cleared'; readonly keys: readonly ImageKey[] }
   /** the worker can fetch images now: pages ask for those that they miss */
   | { readonly type: 'ready' };

@@ -4,19 +4,22 @@
  * (`workers/replication/images/`). Where no worker can start, the same code runs in the page.
  */
 import { v7 as uuid } from 'uuid';
-import { type ImageKey, imageKeyOf, imageTypeOf, imageUrl, smallImageKey } from '../../../schemas/images/image.ts';
+import { createTopic } from '../../../schemas/base/topic.ts';
+import { type ImageKey, imageIdOfKey, imageKeyOf, imageTypeOf, imageUrl, smallImageKey } from '../../../schemas/images/image.ts';
+import { imagesToClear } from '../../../workers/device/image-bounds.ts';
 import {
   type ImageMessage,
   type ImageStore,
   imageChannelName,
   type NewImage,
   openImageStore,
+  type StoredImage,
 } from '../../../workers/device/image-store.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
 import { type SyncMessage, syncChannelName } from '../../../workers/device/sync-status.ts';
 import { isSignedIn, signedInMember } from '../session/session.ts';
 import { pageClock } from '../store/page-clock.ts';
-import type { KeptPhoto } from './images.ts';
+import type { HeldImages, ImagesHere, KeptPhoto } from './images.ts';
 
 /** The image may still be on its way to the server, or this device may have no network, or no worker leads now. */
 const FIRST_AGAIN_MS = 4_000;
@@ -42,6 +45,8 @@ interface Images {
 }
 
 let current: Images | undefined;
+/** images were stored on this device, or cleared from it */
+const moved = createTopic();
 
 function letGo(images: Images): void {
   if (current === images) current = undefined;
@@ -74,6 +79,8 @@ function imagesNow(): Images | undefined {
         ask(images, key, shown);
       }
     }
+    if (data.type === 'cleared') letCleared(images, data.keys);
+    if (data.type === 'held' || data.type === 'kept' || data.type === 'cleared') moved.announce();
     if (data.type !== 'held' && data.type !== 'handed') return;
     const shown = images.shown.get(data.key);
     if (!shown || shown.source) return;
@@ -99,6 +106,33 @@ async function look(images: Images, key: ImageKey, shown: Shown): Promise<boolea
   const bytes = await images.store.shown(key, pageClock.now()).catch(() => undefined);
   if (bytes) show(shown, bytes);
   return bytes !== undefined;
+}
+
+/** These are not on this device any more. What is still shown of them is asked for again, once somebody sees the page. */
+function letCleared(images: Images, keys: readonly ImageKey[]): void {
+  for (const key of keys) {
+    const shown = images.shown.get(key);
+    if (!shown?.source) continue;
+    URL.revokeObjectURL(shown.source);
+    shown.source = undefined;
+    shown.file = undefined;
+    shown.tries = 0;
+    for (const listener of shown.listeners) listener(undefined);
+    whenSeen(() => find(images, key, shown));
+  }
+}
+
+function whenSeen(act: () => void): void {
+  if (document.visibilityState === 'visible') act();
+  else document.addEventListener('visibilitychange', () => whenSeen(act), { once: true });
+}
+
+function find(images: Images, key: ImageKey, shown: Shown): void {
+  const isMissing = () => !shown.source && shown.listeners.size > 0 && current === images;
+  if (!isMissing()) return;
+  void look(images, key, shown).then((found) => {
+    if (!found && isMissing()) ask(images, key, shown);
+  });
 }
 
 /** Asks the worker for an image that is not on this device, and again as long as it is shown and missing. */
@@ -129,11 +163,7 @@ export function followImage(url: string, listener: (source: string | undefined) 
   clearTimeout(shown.idle);
   shown.listeners.add(listener);
   if (shown.source) listener(shown.source);
-  else if (shown.listeners.size === 1) {
-    void look(images, key, shown).then((found) => {
-      if (!found && !shown.source && shown.listeners.size > 0 && current === images) ask(images, key, shown);
-    });
-  }
+  else if (shown.listeners.size === 1) find(images, key, shown);
   return () => {
     shown.listeners.delete(listener);
     if (shown.listeners.size > 0) return;
@@ -191,3 +221,30 @@ export const keepPhoto = ({ large, small }: KeptPhoto): Promise<string> =>
   ]);
 
 export const storedPhoto = async (id: string): Promise<ArrayBuffer | undefined> => imagesNow()?.store.bytes(id);
+
+const held = (images: readonly StoredImage[]): HeldImages => ({
+  count: new Set(images.map(({ key }) => imageIdOfKey(key))).size,
+  bytes: images.reduce((bytes, { size }) => bytes + size, 0),
+});
+
+export async function imagesHere(): Promise<ImagesHere> {
+  const stored = (await imagesNow()?.store.list()) ?? [];
+  const fetched = new Set(imagesToClear(stored));
+  return { all: held(stored), fetched: held(stored.filter(({ key }) => fetched.has(key))) };
+}
+
+export async function clearFetched(): Promise<void> {
+  const images = imagesNow();
+  if (!images) throw new Error('nobody is signed in');
+  const keys = await images.store.clear(pageClock.now());
+  const message: ImageMessage = { type: 'cleared', keys };
+  images.channel.postMessage(message);
+  letCleared(images, keys);
+  moved.announce();
+}
+
+/** Calls `listener` when images were stored on this device, or cleared from it, in any tab. The returned function ends that. */
+export function onImagesMoved(listener: () => void): () => void {
+  imagesNow();
+  return moved.subscribe(listener);
+}

@@ -42,8 +42,61 @@ export const keepPhoto = async (photo: KeptPhoto): Promise<string> => (await loa
 /** The large variant of a photo, if it is on this device. */
 export const storedPhoto = async (id: string): Promise<ArrayBuffer | undefined> => (await load()).storedPhoto(id);
 
+/** Images in whichever size: how many, and how much space they take. */
+export interface HeldImages {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export interface ImagesHere {
+  readonly all: HeldImages;
+  /** those of them that the server can send again: what was chosen on this device does not count */
+  readonly fetched: HeldImages;
+}
+
+/** The images on this device, profile photos among them. Rejects if they cannot be read. */
+export const imagesHere = async (): Promise<ImagesHere> => (await load()).imagesHere();
+
+/**
+ * Clears what was fetched. Every page lets go of it, and nothing from before now is fetched again until somebody looks at it. Rejects if it
+ * cannot be deleted.
+ */
+export const clearFetched = async (): Promise<void> => (await load()).clearFetched();
+
 /** An image that is shown now, with its type; undefined if it is not there. */
 export const shownFile = (url: string): Blob | undefined => sources?.shownFile(url);
+
+/** The images on this device, counted again as they come and go; undefined until they are counted. */
+export function useImagesHere(): ImagesHere | 'failed' | undefined {
+  const [here, setHere] = useState<ImagesHere | 'failed'>();
+  useEffect(() => {
+    let over = false;
+    let stop: (() => void) | undefined;
+    let counting = false;
+    let again = false;
+    const count = async () => {
+      again = counting;
+      if (counting) return;
+      counting = true;
+      const counted = await imagesHere().catch(() => 'failed' as const);
+      counting = false;
+      if (over) return;
+      setHere(counted);
+      if (again) void count();
+    };
+    void count();
+    load()
+      .then(({ onImagesMoved }) => {
+        if (!over) stop = onImagesMoved(() => void count());
+      })
+      .catch(() => undefined);
+    return () => {
+      over = true;
+      stop?.();
+    };
+  }, []);
+  return here;
+}
 
 /**
  * The URL to show an image from: from this device, else from the server. Undefined until the image is there, or if it cannot be had. It is

@@ -1,6 +1,7 @@
 import { Eraser, FileDown, HardDrive, RefreshCw, Smartphone } from 'lucide-react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { useConnection } from '../../data/store/connection.ts';
+import { DevicePhotos } from '../../features/account/own-data/device-photos.tsx';
 import { useStorageText } from '../../features/account/own-data/use-storage-text.ts';
 import { useStoreRescue } from '../../features/outbox/use-store-rescue.tsx';
 import { SyncState } from '../../shell/connection/sync-state.tsx';
@@ -34,6 +35,7 @@ export function DeviceSettings({ user }: { readonly user: SessionUser }) {
       <Sheet {...sheetOf('device')} title={settingsText.onThisDevice}>
         <List label={settingsText.onThisDevice}>
           <Item plain lead={<HardDrive />} title={settingsText.storage} line={storage.holds} line2={storage.space ?? '...'} />
+          <DevicePhotos />
           <Item plain lead={<RefreshCw />} title={settingsText.lastSync} line={synced} />
           <Item plain noArrow lead={<FileDown />} title={storeText.save} line={storeText.saveLine} onPress={save} />
           <Item plain noArrow lead={<Eraser />} title={storeText.clear} line={storeText.clearLine} onPress={clear} />

@@ -79,6 +79,16 @@ async function beginComment(page: Page, world: World): Promise<void> {
   await draftStored(page, 'Half a thought');
 }
 
+/** An image that Ana's device gets from the server. */
+async function faceOfCleo(page: Page, { cleo }: World): Promise<void> {
+  await page.goto('/settings');
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(await plainPhoto('#2a7f62'))]), 'face.png');
+  const headers = { authorization: `Bearer ${cleo.client.token()}` };
+  const sent = await fetch(new URL('/api/profiles/me/image', page.url()), { method: 'POST', headers, body: form });
+  if (sent.status !== 201) throw new Error(`a face was answered with ${sent.status}`);
+}
+
 /** By the file below `src/`, as many as it shows. */
 export const openings: Readonly<Record<string, readonly Opening[]>> = {
   'features/account/arrival/face-field.tsx': [
@@ -223,6 +233,17 @@ export const openings: Readonly<Record<string, readonly Opening[]>> = {
           .click(),
       kind: 'question',
       byAddress: 'page',
+    },
+  ],
+  'features/account/own-data/device-photos.tsx': [
+    {
+      ...setting('Clear photos', async (page) => {
+        await openDevice(page);
+        // Cleo's face
+        await page.getByText(/, \d+ photos?$/).waitFor();
+      }),
+      kind: 'question',
+      before: faceOfCleo,
     },
   ],
   'features/outbox/outbox-sheet.tsx': [

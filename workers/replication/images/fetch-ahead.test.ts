@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import { smallImageKey } from '../../../schemas/images/image.ts';
 import { imagesAhead } from './fetch-ahead.ts';
@@ -38,4 +39,22 @@ test('ahead are all faces, before the photos of so many rows than which none is 
       }
     }),
   );
+});
+
+test('after images were cleared, ahead are the photos of newer rows, and the faces that were chosen since, also for an older row', () => {
+  const cleared = Date.parse('2026-01-02T00:00:00.000Z');
+  const [oldFace, newFace] = [uuid({ msecs: cleared - 1 }), uuid({ msecs: cleared + 1 })];
+  const row = (collection: 'posts' | 'profiles', createdAt: string, key: string): NamingRow => ({
+    ...{ rowId: key, author: 'somebody', createdAt },
+    references: [{ collection, field: 'any', rowId: key, key }],
+  });
+  const [before = '', _, after = ''] = times;
+  const rows = [
+    row('profiles', before, oldFace),
+    row('profiles', before, newFace),
+    row('posts', before, smallImageKey(newFace)),
+    row('posts', after, smallImageKey(oldFace)),
+  ];
+  expect(imagesAhead(rows, 10, cleared)).toEqual([newFace, smallImageKey(oldFace)]);
+  expect(imagesAhead(rows, 10)).toHaveLength(4);
 });

@@ -94,6 +94,8 @@ export function keepImages(options: {
   const letGo = new Set<string>();
   /** attempts in a row that did not reach the server */
   let lost = 0;
+  /** whether images were cleared since the round began */
+  let cleared = false;
   /** whether all rows were here when the last round looked */
   let sawAllRows = false;
 
@@ -252,15 +254,18 @@ export function keepImages(options: {
     // If that changed, some rows are read before it and some after.
     sawAllRows &&= hasAllRows();
     const hasAll = sawAllRows;
+    cleared = false;
     storedSince.clear();
+    const clearedAt = await store.clearedAt();
     const stored = await tidy(await store.list(), hasAll);
     if (hasAll && !(await giveBack())) return backoff(lost++);
     const here = new Set(stored.map(({ key }) => key));
     const missing = new Set<ImageKey>();
     // The server has no picture of an image that is still to be sent.
     const unsent = new Set(stored.flatMap(({ key, state }) => (state === 'waiting' ? imageIdOfKey(key) : [])));
-    for (const key of imagesAhead(named.rows(), options.rowsAhead ?? ROWS_AHEAD)) {
+    for (const key of imagesAhead(named.rows(), options.rowsAhead ?? ROWS_AHEAD, clearedAt)) {
       if (signal.aborted) return undefined;
+      if (cleared) return 0;
       // What somebody looks at is fetched all the same.
       if (ahead <= 0 || savesData() || !hasAll) break;
       if (here.has(key) || storedSince.has(key) || unsent.has(imageIdOfKey(key))) continue;
@@ -291,6 +296,11 @@ export function keepImages(options: {
     if (data.type === 'kept') sending.changed();
     if (data.type === 'let go') {
       for (const id of data.ids) letGo.add(id);
+      changed.ring();
+    }
+    if (data.type === 'cleared') {
+      cleared = true;
+      for (const key of data.keys) retries.forget(key);
       changed.ring();
     }
     if (data.type === 'wanted') onWanted(data.key);
