@@ -1,5 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { AllPhotosLightbox } from '../features/all-photos/all-photos-lightbox.tsx';
+import { photosOfPage } from '../features/all-photos/photos-of-page.ts';
 import { closePhoto, type OpenedPhoto, openPhoto, useOpenedPhoto } from '../features/photos/opened-photo.ts';
 import { pageOfPhoto, photoIn, searchWithoutPhoto, searchWithPhoto } from '../features/photos/photo-address.ts';
 import { PhotoLightbox } from '../features/photos/photo-lightbox.tsx';
@@ -22,11 +24,12 @@ export default function PhotoViewer({ opening }: { readonly opening: ReactNode }
     setLeft(key);
     void navigate({ pathname, search: searchWithoutPhoto(search) }, { replace: true, state });
   }, [pathname, search, state, key, navigate]);
-  const show = useCallback((photoId: string) => opened && openPhoto({ ...opened, photoId }), [opened]);
   if (!opened) return null;
   if (!pressed && isElsewhere(opened, pathname)) return <Navigate to={pageOfPhoto(opened, pathname) + search} replace />;
   const address = pathname + searchWithPhoto(search, opened);
-  return <PhotoLightbox opened={opened} address={address} opening={opening} onShow={show} onClose={close} />;
+  const shown = { opened, address, opening, onShow: openPhoto, onClose: close };
+  const of = photosOfPage(pathname);
+  return of ? <AllPhotosLightbox {...shown} of={of} /> : <PhotoLightbox {...shown} />;
 }
 
 /** Whether the address of a photo over another page, such as the feed, was opened anew: below it must be its own page. */

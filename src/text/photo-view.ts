@@ -1,10 +1,13 @@
-/** The photos of a post or a message, one at a time over the page. */
+/** Photos of posts and messages, one at a time over the page. */
 export const photoViewText = {
   title: (name: string): string => `Photos from ${name}`,
   own: 'Your photos',
   gallery: 'Photos',
   photo: 'Photo',
-  place: (nth: number, count: number): string => `${nth} of ${count}`,
+  /** `more`: so many were read, and there are more */
+  place: (nth: number, count: number, more: boolean): string => `${nth} of ${count}${more ? '+' : ''}`,
+  toPost: 'Open post',
+  toMessage: 'Open in chat',
   description: 'Description',
   previous: 'Previous photo',
   next: 'Next photo',

@@ -1,6 +1,6 @@
 import { ImageDown } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useNavigationType } from 'react-router-dom';
+import { useNavigationType } from 'react-router-dom';
 import { useConnection } from '../../data/store/connection.ts';
 import { useOwnId } from '../../data/store/local-store.tsx';
 import { allPhotosText } from '../../text/all-photos.ts';
@@ -13,11 +13,11 @@ import { ConnectionError } from '../../ui/states/connection-error.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { firstName } from '../people/first-name.ts';
 import { type PersonOf, usePeople } from '../people/use-people.ts';
+import { openPhoto } from '../photos/opened-photo.ts';
 import { FeedMore } from '../posts/feed/feed-end.tsx';
-import { fromFeed } from '../posts/open-post.tsx';
 import styles from './all-photos.module.css';
 import { nextTile } from './next-tile.ts';
-import { type PhotoRow, photosByMonth, type RowPhoto } from './photos-by-month.ts';
+import { photosByMonth, type RowPhoto } from './photos-by-month.ts';
 import { type PhotosOf, usePhotoRows } from './use-photo-rows.ts';
 
 interface Place {
@@ -118,12 +118,8 @@ interface TileProps extends RowPhoto {
   readonly saysFrom: boolean;
 }
 
-/** Where a photo is shown: with its post, which leads back here, or with its message in the chat. */
-const linkTo = (row: PhotoRow) =>
-  'author_id' in row ? { to: `/posts/${row.id}`, state: fromFeed } : { to: `/groups/${row.group_id}?message=${row.id}` };
-
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
-  const tiles = [...(event.currentTarget.closest('[data-tiles]')?.querySelectorAll<HTMLElement>('a') ?? [])];
+  const tiles = [...(event.currentTarget.closest('[data-tiles]')?.querySelectorAll<HTMLElement>('button') ?? [])];
   const places = tiles.map((tile) => tile.getBoundingClientRect());
   const rightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
   const next = tiles[nextTile(event.key, places, tiles.indexOf(event.currentTarget), rightToLeft) ?? -1];
@@ -135,9 +131,19 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
 
 const Tile = memo(function Tile({ photo, nth, row, from, saysFrom }: TileProps) {
   const what = photo.alt || photoGridText.photo(nth, row.photos.length);
+  const collection = 'author_id' in row ? 'posts' : 'group_messages';
   return (
     <li>
-      <Link {...linkTo(row)} className={styles.tile} onKeyDown={onArrow}>
+      <button
+        type="button"
+        className={styles.tile}
+        onKeyDown={onArrow}
+        onClick={({ currentTarget }) => {
+          // The focus returns here. Safari gives it to no button that is pressed.
+          currentTarget.focus({ preventScroll: true });
+          openPhoto({ collection, rowId: row.id, photoId: photo.id });
+        }}
+      >
         <span className="visually-hidden">{allPhotosText.photo(what, saysFrom ? from : null, dateText(row.created_at))}</span>
         <SmallPhoto
           photo={photo}
@@ -148,7 +154,7 @@ const Tile = memo(function Tile({ photo, nth, row, from, saysFrom }: TileProps) 
             </span>
           }
         />
-      </Link>
+      </button>
     </li>
   );
 });

@@ -21,7 +21,7 @@ function set(next: OpenedPhoto | null): void {
   changed.announce();
 }
 
-/** Opens a photo over the page, or shows another one of the same row. */
+/** Opens a photo over the page, or shows another one. */
 export const openPhoto = (photo: OpenedPhoto): void => set(photo);
 export const closePhoto = (): void => {
   if (opened) set(null);

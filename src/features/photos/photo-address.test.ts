@@ -21,8 +21,8 @@ describe('the address of a photo', () => {
     expect(searchWithoutPhoto(search)).toBe(search);
   });
 
-  test('of a post that is opened elsewhere leads to the page of the post', () => {
+  test('opened elsewhere leads to the page of the post, or to the chat', () => {
     expect(pageOfPhoto(ofPost, '/posts')).toBe('/posts/post-1');
-    expect(pageOfPhoto(ofMessage, '/groups/group-1')).toBe('/groups/group-1');
+    for (const page of ['/groups/group-1', '/groups/group-1/photos']) expect(pageOfPhoto(ofMessage, page)).toBe('/groups/group-1');
   });
 });

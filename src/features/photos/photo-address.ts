@@ -33,6 +33,9 @@ export function searchWithPhoto(search: string, { collection, rowId, photoId }: 
   return `?${params}`;
 }
 
-/** Where a photo belongs if its address was opened elsewhere: the page of its post. A message is shown in its chat alone. */
+/**
+ * Where a photo belongs if its address was opened elsewhere: the page of its post. A message is shown in its chat, and with all photos of
+ * that.
+ */
 export const pageOfPhoto = ({ collection, rowId }: OpenedPhoto, pathname: string): string =>
-  collection === 'posts' ? `/posts/${rowId}` : pathname;
+  collection === 'posts' ? `/posts/${rowId}` : pathname.replace(/\/photos$/, '');

@@ -1,4 +1,4 @@
-// The photos of a row, one at a time over the whole page. Dark in both themes. Back, Escape, a pull down and the button close it.
+// Photos, one at a time over the whole page. Dark in both themes. Back, Escape, a pull down and the button close it.
 import { ChevronLeft, ChevronRight, Download, Share2, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useContext, useId, useRef, useState } from 'react';
@@ -23,6 +23,8 @@ export interface PhotoViewProps {
   readonly photos: readonly Photo[];
   /** the place of the shown one, from 0 */
   readonly at: number;
+  /** whether there are more than these, which are not read yet */
+  readonly more: boolean;
   readonly onAt: (at: number) => void;
   readonly onClose: () => void;
   /** path and search by which the shown photo opens again */
@@ -42,7 +44,8 @@ function ViewButton({ off, onClick, ...button }: IconButtonProps & { readonly of
   return <IconButton {...button} aria-disabled={off || undefined} onClick={off ? undefined : onClick} />;
 }
 
-export function PhotoView({ title, head, photos, at, onAt, onClose, address, from, offline, onSave, onShare, onNotHere }: PhotoViewProps) {
+export function PhotoView({ title, head, photos, at, more, onAt, onClose, address, from, ...rest }: PhotoViewProps) {
+  const { offline, onSave, onShare, onNotHere } = rest;
   const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null));
   const stage = useRef<StageHandle>(null);
   const caption = useId();
@@ -117,7 +120,7 @@ export function PhotoView({ title, head, photos, at, onAt, onClose, address, fro
                     off={at === 0}
                     onClick={previous}
                   />
-                  <p className={styles.place}>{photoViewText.place(at + 1, photos.length)}</p>
+                  <p className={styles.place}>{photoViewText.place(at + 1, photos.length, more)}</p>
                   <ViewButton
                     className={styles.next}
                     label={photoViewText.next}

@@ -5,6 +5,7 @@ import { examplePhoto } from '../../../schemas/images/photo.ts';
 import { barriers, misfits } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
+import { isClosed, shows, viewer } from './photo-viewer-stage.ts';
 import { test } from './photos-stage.ts';
 
 const POSTS = 150;
@@ -20,8 +21,8 @@ test('a long list comes in pieces, and keeps its place', async ({ open, circle, 
   await upToDate(page);
   const problems = [...(await barriers(page, 'photos')), ...(await misfits(page, 'photos', [SMALL_PHONE, TABLET, DESKTOP]))];
   expect(problems).toEqual([]);
-  const tiles = page.locator('[data-tiles] a');
-  const last = page.getByRole('link', { name: /^1 6, / });
+  const tiles = page.locator('[data-tiles] button');
+  const last = page.getByRole('button', { name: /^1 6, / });
   await expect
     .poll(async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -36,7 +37,7 @@ test('a long list comes in pieces, and keeps its place', async ({ open, circle, 
   await page.evaluate((to) => scrollTo(0, to), Math.round(height / 2));
   const inView = () =>
     page.evaluate(() => {
-      const found = [...document.querySelectorAll('[data-tiles] a')].find((tile) => tile.getBoundingClientRect().top > 100);
+      const found = [...document.querySelectorAll('[data-tiles] button')].find((tile) => tile.getBoundingClientRect().top > 100);
       return `${found?.textContent} ${Math.round(found?.getBoundingClientRect().top ?? 0)}`;
     });
   await expect.poll(inView).toMatch(/^\d+ \d, .* \d+$/);
@@ -44,6 +45,25 @@ test('a long list comes in pieces, and keeps its place', async ({ open, circle, 
   await tiles
     .filter({ hasText: before.replace(/ \d+$/, '').slice(0, 12) })
     .first()
+    .click();
+  // It walks on through photos that were never in the document.
+  const ofAll = viewer(page).getByText('900 of 900', { exact: true });
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return ofAll.count();
+    })
+    .toBe(1);
+  await shows(page, '1 6');
+  await page.keyboard.press('Home');
+  await shows(page, '150 1');
+  await viewer(page).getByText('1 of 900', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await isClosed(page);
+  expect(await inView()).toBe(before);
+  await page.locator('[data-tiles] button:focus').click();
+  await viewer(page)
+    .getByRole('link', { name: /Open post/ })
     .click();
   await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
   await page.getByRole('button', { name: 'Back' }).click();

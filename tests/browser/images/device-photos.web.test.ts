@@ -4,23 +4,22 @@ import { violations } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { card, hasFocus, noticeNetwork, setVisible, upToDate } from '../../support/on-screen.ts';
 import { storedImages } from '../../support/own-photo.ts';
-import { pictureOf, sendPhotos } from '../../support/sent-photos.ts';
 import { openDevice } from '../../support/settings-rows.ts';
 import { alive } from './photo-viewer-stage.ts';
-import { test } from './photos-stage.ts';
+import { WIDE, withPictures } from './photos-stage.ts';
+
+const test = withPictures([WIDE, ['skyblue', 'seagreen'], 'First'], [WIDE, ['indigo', 'peru'], 'Second']);
 
 test('photos are counted, and cleared from every tab; offline they wait, and online they come again where somebody looks', async ({
   open,
   circle,
-  server,
+  send,
+  pictures,
   faultProxy: network,
   people: { ana, ben },
 }) => {
-  const pictures = await Promise.all(
-    ['First', 'Second'].map((alt) => pictureOf({ width: 1600, height: 900 }, ['skyblue', 'seagreen'], alt)),
-  );
   for (const { photo } of pictures) await circle.post(ana, { content: `${photo.alt} walk`, photos: [photo] });
-  await sendPhotos(server.url, circle, ana, pictures);
+  await send(pictures);
   const device = await open(ben, { url: network.url });
   const feed = device.page;
   const shown = card(feed, 'First walk').locator('img[src^="blob:"]');
@@ -41,7 +40,7 @@ test('photos are counted, and cleared from every tab; offline they wait, and onl
   const clear = row.getByRole('button', { name: 'Clear photos' });
   await clear.click();
   const question = settings.getByRole('alertdialog', { name: 'Clear photos from this device?' });
-  await question.getByText('2 photos (1 MB) go from this device').waitFor();
+  await question.getByText('2 photos (1 MB), profile photos included, will be removed').waitFor();
   await question.getByText('You are offline').waitFor();
   expect(await violations(settings)).toEqual([]);
   await question.getByRole('button', { name: 'Clear photos' }).click();

@@ -5,7 +5,6 @@ import { expect } from 'vitest';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { noticeNetwork } from '../../support/on-screen.ts';
 import { storedImages } from '../../support/own-photo.ts';
-import { sendPhotos } from '../../support/sent-photos.ts';
 import {
   alive,
   atOnce,
@@ -86,7 +85,7 @@ test('without a network the small picture is shown in the place of the large one
 test('a photo whose bytes are not there yet is shown as it is known, and comes in its place', async ({
   open,
   circle,
-  server,
+  send,
   pictures,
   people: { ana, ben },
 }) => {
@@ -98,7 +97,7 @@ test('a photo whose bytes are not there yet is shown as it is known, and comes i
   expect(await viewer(page).getByText(/ of /).count()).toBe(0);
   const box = await photoOf(page).boundingBox();
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 9, 1);
-  await sendPhotos(server.url, circle, ana, sent);
+  await send(sent);
   await expect.poll(() => widths(page)).toEqual([640, 1600]);
   expect(await photoOf(page).boundingBox()).toEqual(box);
 });

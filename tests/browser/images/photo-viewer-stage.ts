@@ -2,14 +2,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { type Picture, pictureOf, sendPhotos } from '../../support/sent-photos.ts';
-import { test as photosTest } from './photos-stage.ts';
+import type { Picture } from '../../support/sent-photos.ts';
+import { picturesOf, TALL, WIDE, withPictures } from './photos-stage.ts';
 
-const WIDE = { width: 1600, height: 900 } as const;
-const TALL = { width: 900, height: 1600 } as const;
 export const LONG =
   `The square before the town hall, in the morning. ${'Somebody carries chairs from one side to the other. '.repeat(18)}`.trim();
-const shown = [
+const facts = [
   [WIDE, ['skyblue', 'seagreen'], 'A meadow under a clear sky'],
   [TALL, ['indigo', 'peru'], 'The tower at night'],
   [WIDE, ['tomato', 'khaki'], ''],
@@ -17,14 +15,13 @@ const shown = [
   [WIDE, ['gold', 'brown'], 'The last one'],
 ] as const;
 
-export const test = photosTest
-  /** Five photos: wide, tall, wide, tall, wide. The third has no description, that of the fourth is long. */
-  .extend('pictures', (): Promise<Picture[]> => Promise.all(shown.map(([size, colours, alt]) => pictureOf(size, colours, alt))))
+/** With five photos: wide, tall, wide, tall, wide. The third has no description, that of the fourth is long. */
+export const test = withPictures(...facts)
   /** Ana's post with them, which Ben reads; his feed is long. Resolves with its id. */
-  .extend('post', async ({ people: { ana, ben }, pictures, circle, server }): Promise<string> => {
+  .extend('post', async ({ people: { ana, ben }, pictures, circle, send }): Promise<string> => {
     for (let nth = 0; nth < 3; nth += 1) await circle.post(ben, { content: `Letter ${nth}\n${'and more of it\n'.repeat(12)}` });
     const id = await circle.post(ana, { content: 'Our walk', photos: pictures.map((one) => one.photo) });
-    await sendPhotos(server.url, circle, ana, pictures);
+    await send(pictures);
     for (let nth = 3; nth < 6; nth += 1) await circle.post(ben, { content: `Letter ${nth}\n${'and more of it\n'.repeat(12)}` });
     return id;
   })
@@ -35,13 +32,13 @@ export const test = photosTest
     expect((await circle.push(ana, 'posts', edited, [held.write_id])).code).toBeNull();
   })
   /** A group of both, in which Ana has sent two such photos without a word. */
-  .extend('chat', async ({ people: { ana, ben }, circle, server }) => {
-    const sent = await Promise.all(shown.slice(0, 2).map(([size, colours, alt]) => pictureOf(size, colours, alt)));
+  .extend('chat', async ({ people: { ana, ben }, circle, send }) => {
+    const sent = await picturesOf(facts.slice(0, 2));
     const group = await circle.group(ana, ben);
     for (let nth = 0; nth < 12; nth += 1) await circle.message(ben, group, `Before ${nth}`);
     const message = { ...circle.messageDocument(ana, group, ''), photos: sent.map((one) => one.photo) };
     await circle.done(ana, 'group_messages', message);
-    await sendPhotos(server.url, circle, ana, sent);
+    await send(sent);
     return { group, message: message.id };
   });
 

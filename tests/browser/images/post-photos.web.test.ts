@@ -6,23 +6,16 @@ import { violations } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { card, frames, upToDate } from '../../support/on-screen.ts';
 import { storedImages } from '../../support/own-photo.ts';
-import { type Picture, pictureOf, sendPhotos } from '../../support/sent-photos.ts';
+import { pictureOf } from '../../support/sent-photos.ts';
 import { shifted } from '../../support/shifted.ts';
-import { test as photosTest } from './photos-stage.ts';
+import { TALL, WIDE, withPictures } from './photos-stage.ts';
 
-const wide = { width: 1600, height: 900 };
-const tall = { width: 900, height: 1600 };
-
-const test = photosTest.extend(
-  'pictures',
-  (): Promise<Picture[]> =>
-    Promise.all([
-      pictureOf(wide, ['skyblue', 'seagreen'], 'A meadow under a clear sky'),
-      pictureOf(tall, ['indigo', 'peru'], 'The tower at night'),
-      pictureOf(wide, ['tomato', 'khaki']),
-      pictureOf(wide, ['pink', 'navy']),
-      pictureOf(tall, ['gold', 'brown']),
-    ]),
+const test = withPictures(
+  [WIDE, ['skyblue', 'seagreen'], 'A meadow under a clear sky'],
+  [TALL, ['indigo', 'peru'], 'The tower at night'],
+  [WIDE, ['tomato', 'khaki']],
+  [WIDE, ['pink', 'navy']],
+  [TALL, ['gold', 'brown']],
 );
 
 const shown = (page: Page, text: string) => card(page, text).locator('img[src^="blob:"]');
@@ -30,7 +23,7 @@ const shown = (page: Page, text: string) => card(page, text).locator('img[src^="
 test('photos stand in their frames before their bytes are there, show as these come, and are there offline', async ({
   open,
   circle,
-  server,
+  send,
   faultProxy: network,
   people: { ana, ben },
   pictures,
@@ -44,7 +37,7 @@ test('photos stand in their frames before their bytes are there, show as these c
   // Something of the picture is there already.
   await expect.poll(() => frame.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThan(0);
   await frame.getByText('Photo on its way from Ana').waitFor();
-  await sendPhotos(server.url, circle, ana, pictures.slice(0, 1));
+  await send(pictures.slice(0, 1));
   await shown(page, 'One photo').waitFor();
   expect(await frame.boundingBox()).toEqual(before);
   expect(await shifted(page, 'article')).toBe(0);
@@ -61,17 +54,17 @@ test('photos stand in their frames before their bytes are there, show as these c
 test('one, two, three, four and more photos have a grid each; a post without a word is a post', async ({
   open,
   circle,
-  server,
+  send,
   people: { ana, ben },
   pictures,
 }) => {
   for (const count of [2, 3, 4]) {
     const own = await Promise.all(pictures.slice(0, count).map(({ photo }) => pictureOf(photo, ['skyblue', 'seagreen'], photo.alt)));
     await circle.post(ana, { content: `With ${count}`, photos: own.map(({ photo }) => photo) });
-    await sendPhotos(server.url, circle, ana, own);
+    await send(own);
   }
   await circle.post(ana, { content: '', photos: pictures.map(({ photo }) => photo) });
-  await sendPhotos(server.url, circle, ana, pictures);
+  await send(pictures);
   const { page } = await open(ben);
   for (const count of [2, 3, 4]) await expect.poll(() => shown(page, `With ${count}`).count()).toBe(count);
   const wordless = page.getByRole('article').filter({ has: page.getByRole('list', { name: '5 photos' }) });
@@ -85,7 +78,7 @@ test('one, two, three, four and more photos have a grid each; a post without a w
 test('a message without a word shows its photos in the chat, and what has no word is mentioned by its photos', async ({
   open,
   circle,
-  server,
+  send,
   people: { ana, ben },
   pictures,
 }) => {
@@ -93,7 +86,7 @@ test('a message without a word shows its photos in the chat, and what has no wor
   const photos = pictures.slice(0, 2).map(({ photo }) => photo);
   const message = { ...circle.messageDocument(ana, group, ''), photos };
   await circle.done(ana, 'group_messages', message);
-  await sendPhotos(server.url, circle, ana, pictures.slice(0, 2));
+  await send(pictures.slice(0, 2));
   await circle.message(ben, group, 'Where is that?', message.id);
   await circle.post(ana, { content: '', photos: pictures.slice(2).map(({ photo }) => photo) });
   const { page } = await open(ben, { at: `/groups/${group}` });
@@ -108,9 +101,9 @@ test('a message without a word shows its photos in the chat, and what has no wor
   expect(await row.getByText('3 photos').count()).toBe(1);
 });
 
-test('photos leave a device with the right to see them', async ({ open, circle, server, people: { ana, ben }, pictures }) => {
+test('photos leave a device with the right to see them', async ({ open, circle, send, people: { ana, ben }, pictures }) => {
   const post = await circle.post(ana, { content: 'For friends', photos: pictures.slice(0, 2).map(({ photo }) => photo) });
-  await sendPhotos(server.url, circle, ana, pictures.slice(0, 2));
+  await send(pictures.slice(0, 2));
   const { page } = await open(ben);
   await expect.poll(() => shown(page, 'For friends').count()).toBe(2);
   await expect.poll(async () => (await storedImages(page, ben.id)).length).toBe(2);

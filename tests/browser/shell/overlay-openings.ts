@@ -250,7 +250,7 @@ export const openings: Readonly<Record<string, readonly Opening[]>> = {
     { kind: 'sheet', at: settings, open: (page) => page.getByTitle('Outbox').last().click(), byAddress: 'page' },
   ],
   'features/outbox/use-store-rescue.tsx': [{ ...setting('Clear and load again', openDevice), kind: 'question' }],
-  'features/photos/photo-lightbox.tsx': [
+  'features/photos/viewed-photos.tsx': [
     {
       kind: 'view',
       at: ({ photos }) => `/posts/${photos}`,
