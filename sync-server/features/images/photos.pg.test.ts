@@ -75,6 +75,29 @@ test('a photo of a post comes in two sizes, to those who may read the post, and 
   expect(await countStored(server.sql, ana.id)).toEqual({ texts: expect.any(Number), photos: 0 });
 });
 
+test('[R-62] who may no longer read a post gets none of its photos, in neither size, from the next request on', async ({
+  circle,
+  put,
+  sees,
+  change,
+  people: { ana, ben },
+}) => {
+  const photo = photoOf();
+  const post = await circle.post(ana, { content: 'For friends', photos: [photo] });
+  expect(await put(ana, photo.id, await picture(1600, 1200))).toBe(200);
+  const seen = () => Promise.all([sees(ben, photo.id), sees(ben, photo.id, 'small'), sees(ana, photo.id)]);
+  for (const [visibility_type, ...sizes] of [
+    ['friends', 'webp 1600x1200', 'webp 640x480'],
+    ['private', 404, 404],
+    ['friends', 'webp 1600x1200', 'webp 640x480'],
+  ] as const) {
+    if ((await circle.visibleRow(ana, 'posts', post))?.visibility_type !== visibility_type) {
+      expect(await change(ana, 'posts', post, { visibility_type })).toBeNull();
+    }
+    expect([visibility_type, await seen()]).toEqual([visibility_type, [...sizes, 'webp 1600x1200']]);
+  }
+});
+
 test('a photo of a message reaches its group; a deleted message keeps none', async ({
   circle,
   put,
@@ -189,12 +212,14 @@ test('[IM3] [IM4] a photo keeps its size, and its bytes have the shape that its 
   expect(await put(ana, photo.id, lying)).toBe(200);
 });
 
-test('what is no list of photos is refused', async ({ circle, people: { ana } }) => {
+test('[R-67] what is no list of photos with a size each is refused', async ({ circle, people: { ana } }) => {
   const wrong: readonly unknown[] = [
     null,
     'photo',
     [imageUrl(uuid())],
     Array.from({ length: PHOTOS_MAX + 1 }, () => photoOf()),
+    [(({ width: _, ...one }) => one)(photoOf())],
+    [(({ height: _, ...one }) => one)(photoOf())],
     [photoOf({ width: 0 })],
     [photoOf({ height: 4097 })],
     [photoOf({ width: 1.5 })],
