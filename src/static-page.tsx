@@ -16,7 +16,10 @@ import type { Width } from './ui/behaviour/use-media.ts';
 const silentStore = {
   userId: '',
   collections: new Proxy({}, { get: () => ({ find: () => ({}) }) }),
-  connection: { subscribe: () => () => {}, snapshot: () => ({ status: unknownStatus, progress: noProgress, refused: [], leads: false }) },
+  connection: {
+    subscribe: () => () => {},
+    snapshot: () => ({ status: unknownStatus, progress: noProgress, refused: [], failedPhotos: [], leads: false }),
+  },
 } as unknown as LocalStore;
 
 const minWidths: Readonly<Record<Width, readonly string[]>> = {

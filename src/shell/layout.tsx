@@ -26,7 +26,7 @@ import { InstallCard } from './start/install-card.tsx';
 import { UpdateRequired } from './versions/update-required.tsx';
 
 /** Loaded ahead like the pages, so that it opens without a network as well. */
-export const outbox = piece(() => import('../features/outbox/outbox-sheet.tsx'));
+export const outbox = piece(() => import('../features/unsent-photos/outbox.tsx'));
 export const aside = piece(() => import('./bars/aside.tsx'));
 const groupsPane = piece(() => import('../features/groups/list/groups-pane.tsx'));
 

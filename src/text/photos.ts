@@ -24,3 +24,10 @@ export const photoGridText = {
   onItsWay: (from: string | null): string => (from === null ? 'Photo on its way' : `Photo on its way from ${from}`),
   openFailed: 'The photo could not be opened. Please check your connection.',
 } as const;
+
+/** Says, beside the photos of your own post or message, that the server refused some of them. */
+export const failedPhotosText = {
+  mark: 'Not sent',
+  named: (label: string): string => `${label}, not sent`,
+  photos: (failed: number): string => (failed === 1 ? 'A photo was not sent' : `${failed} photos were not sent`),
+} as const;

@@ -28,7 +28,7 @@ export async function openTestStore(
     database,
     collections: database.collections as unknown as LocalCollections,
     connection: {
-      snapshot: () => ({ status: unknownStatus, progress: noProgress, refused: [], leads: false }),
+      snapshot: () => ({ status: unknownStatus, progress: noProgress, refused: [], failedPhotos: [], leads: false }),
       subscribe: () => () => {},
       wake: () => {},
       discard: () => {},

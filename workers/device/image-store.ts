@@ -197,8 +197,12 @@ export const imageChannelName = (userId: string): string => `kith-images-${userI
 export type ImageMessage =
   /** an image is on this device now */
   | { readonly type: 'held'; readonly key: ImageKey }
-  /** an image was chosen here */
+  /** an image was chosen here, or is to be sent again */
   | { readonly type: 'kept' }
+  /** from the worker: the image that is being sent now; at each change, and in answer to `ask` */
+  | { readonly type: 'sending'; readonly id: string | null }
+  /** a page asks which image is being sent */
+  | { readonly type: 'ask' }
   /** no draft has these images any more: they are deleted unless a row names them */
   | { readonly type: 'let go'; readonly ids: readonly string[] }
   /** a page shows this image, which is not on this device */

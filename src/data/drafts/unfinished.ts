@@ -1,10 +1,10 @@
-import { imageIdOfKey, imageKeysIn } from '../../../schemas/images/image.ts';
 import { isMarkOfRead } from '../../../schemas/profiles/mark-of-read.ts';
 import { readLocal } from '../../../workers/device/local-documents.ts';
 import type { Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
 import { readPendingRows } from '../../../workers/device/pending/pending-rows.ts';
 import { waitingShares } from '../../../workers/device/waiting-shares.ts';
+import { readUnsentPhotos } from '../images/unsent-photos.ts';
 import type { LocalStore } from '../store/local-store.tsx';
 import { countDrafts } from './page-drafts.ts';
 
@@ -12,7 +12,7 @@ import { countDrafts } from './page-drafts.ts';
 export interface Unfinished {
   /** writes that the server has not accepted yet, without marks of read */
   readonly pending: number;
-  /** photos whose rows the server has already: they are sent by themselves */
+  /** photos whose rows the server has already: they are sent by themselves, or the server refused them */
   readonly photos: number;
   /** writes that the server refused, kept with their text */
   readonly refused: number;
@@ -22,33 +22,11 @@ export interface Unfinished {
   readonly shares: number;
 }
 
-/** How many photos the server knows by the rows that name them, and lacks. */
-async function countWaitingPhotos({ userId, collections }: LocalStore): Promise<number> {
-  const { openImageStore } = await import('../../../workers/device/image-store.ts');
-  const images = openImageStore(userId);
-  try {
-    const waiting = new Set((await images.list()).filter(({ state }) => state === 'waiting').map(({ key }) => imageIdOfKey(key)));
-    if (waiting.size === 0) return 0;
-    const [own, posts, messages] = await Promise.all([
-      collections.profiles.findOne(userId).exec(),
-      collections.posts.find({ selector: { author_id: userId } }).exec(),
-      collections.group_messages.find({ selector: { sender_id: userId } }).exec(),
-    ]);
-    const named = [
-      ...(own?.pending === 0 ? imageKeysIn(own.profile_image_url) : []),
-      ...[...posts, ...messages].flatMap(({ pending, photos }) => (pending === 0 ? imageKeysIn(photos) : [])),
-    ];
-    return new Set(named.map(imageIdOfKey).filter((id) => waiting.has(id))).size;
-  } finally {
-    images.close();
-  }
-}
-
 /** Counts what would be lost with the local store, including what is being typed in this page. */
 export async function countUnfinished(store: LocalStore): Promise<Unfinished> {
   const [pending, photos, outbox, drafts, shares] = await Promise.all([
     readPendingRows(store.database),
-    countWaitingPhotos(store),
+    readUnsentPhotos(store),
     readLocal<Outbox>(store.database, OUTBOX_ID),
     countDrafts(store),
     waitingShares(store.userId),
@@ -56,7 +34,7 @@ export async function countUnfinished(store: LocalStore): Promise<Unfinished> {
   const written = pending.filter(({ collection, row }) => !isMarkOfRead(collection, row));
   return {
     pending: written.length,
-    photos,
+    photos: photos.reduce((sum, { photos: { length } }) => sum + length, 0),
     refused: outbox?.entries.length ?? 0,
     drafts,
     shares: shares.filter(({ owner }) => owner !== null).length,

@@ -1,6 +1,7 @@
 import { listen } from '../../../schemas/base/listen.ts';
 import { createTopic } from '../../../schemas/base/topic.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import { FAILED_PHOTOS_ID, type FailedPhoto, type FailedPhotos } from '../../../workers/device/failed-photos.ts';
 import { followLocal } from '../../../workers/device/local-documents.ts';
 import type { LocalDatabase } from '../../../workers/device/open-local-database.ts';
 import type { Outbox } from '../../../workers/device/outbox.ts';
@@ -23,6 +24,8 @@ export interface ConnectionSnapshot {
   readonly status: SyncStatus;
   readonly progress: SyncProgress;
   readonly refused: Outbox['entries'];
+  /** the photos that the server refused */
+  readonly failedPhotos: readonly FailedPhoto[];
   /** whether this page's worker is the one that replicates */
   readonly leads: boolean;
 }
@@ -47,7 +50,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
   const changed = createTopic();
   // What the first rows say of the progress holds until the store says it.
   const progress = firstRowsOf(userId)?.progress ?? noProgress;
-  let snapshot: ConnectionSnapshot = { status: unknownStatus, progress, refused: [], leads: false };
+  let snapshot: ConnectionSnapshot = { status: unknownStatus, progress, refused: [], failedPhotos: [], leads: false };
   const otherVisibleTabs = new Set<string>();
   const update = (change: Partial<ConnectionSnapshot>) => {
     snapshot = { ...snapshot, ...change };
@@ -66,6 +69,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
   const endings = [
     followLocal<SyncProgress>(database, SYNC_PROGRESS_ID, (stored) => update({ progress: stored ?? noProgress })),
     followLocal<Outbox>(database, OUTBOX_ID, (stored) => update({ refused: stored?.entries ?? [] })),
+    followLocal<FailedPhotos>(database, FAILED_PHOTOS_ID, (stored) => update({ failedPhotos: stored?.photos ?? [] })),
   ];
   const wake = () => {
     // The last known state may be old, and the worker may take long to answer: the page must not show that state as current.

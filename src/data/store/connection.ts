@@ -20,7 +20,7 @@ export interface Connection
   retry(): void;
 }
 
-const closed: ConnectionSnapshot = { status: unknownStatus, progress: noProgress, refused: [], leads: false };
+const closed: ConnectionSnapshot = { status: unknownStatus, progress: noProgress, refused: [], failedPhotos: [], leads: false };
 const nothing = () => () => {};
 const closedSnapshot = () => closed;
 

@@ -49,7 +49,13 @@ function collectionsOf({ answers }: FirstRows): Queried['collections'] {
 /** Makes a store of the first rows, and sets the page's clock as the open store will. */
 export function createEarlyStore(rows: FirstRows, whenOpen: () => Promise<LocalStore>): EarlyStore {
   if (rows.serverTime) pageClock.take(rows.serverTime);
-  const snapshot: ConnectionSnapshot = { status: asSeenHere(unknownStatus), progress: rows.progress, refused: [], leads: false };
+  const snapshot: ConnectionSnapshot = {
+    status: asSeenHere(unknownStatus),
+    progress: rows.progress,
+    refused: [],
+    failedPhotos: [],
+    leads: false,
+  };
   return {
     isEarly: true,
     userId: rows.userId,

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/forms/icon-button.tsx';
 import { Avatar } from '../../ui/people/avatar.tsx';
 import { tintOf } from '../../ui/people/initials.ts';
 import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
+import { FailedPhotosLine, useFailedAmong } from '../outbox/failed-photos-line.tsx';
 import { PendingLine, usePendingMark } from '../outbox/pending-line.tsx';
 import { firstName } from '../people/first-name.ts';
 import type { Person } from '../people/own-person.ts';
@@ -53,6 +54,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const more = useRef<HTMLButtonElement>(null);
   const visible = !hidden && !message.is_deleted;
   const pending = usePendingMark(message);
+  const failed = useFailedAmong(message.photos);
   const { toggle } = useToggleReaction('message', message.id);
   const open = () => {
     // The focus returns to this button.
@@ -102,7 +104,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           >
             {swipe && <Reply className={`mirrored ${styles.swipe}`} />}
             {visible ? (
-              <Content {...props} pending={pending} />
+              <Content {...props} pending={pending} failed={failed} />
             ) : (
               <p className={styles.text}>
                 {hidden ? messageText.blocked : messageText.deleted}
@@ -122,6 +124,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             <PendingLine short changed={message.scope !== 0} />
           </div>
         )}
+        {visible && failed.length > 0 && (
+          <div className={`meta ${styles.pending}`}>
+            <FailedPhotosLine short count={failed.length} />
+          </div>
+        )}
       </div>
     </div>
   );
@@ -134,11 +141,12 @@ function Content({
   own,
   sender,
   pending,
+  failed,
   quoted,
   personOf,
   blocked,
   onJump,
-}: MessageRowProps & { readonly pending: boolean }) {
+}: MessageRowProps & { readonly pending: boolean; readonly failed: readonly string[] }) {
   // a pending message says below it how far it is
   const time = inRun.last && !pending && <Time message={message} />;
   return (
@@ -152,6 +160,7 @@ function Content({
             <PhotoGrid
               photos={message.photos}
               from={own ? null : firstName(sender.name)}
+              failed={failed}
               onOpen={(photoId) => openPhoto({ collection: 'group_messages', rowId: message.id, photoId })}
             />
           </div>

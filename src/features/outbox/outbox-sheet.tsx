@@ -1,8 +1,9 @@
-// One place for everything that has not reached the server: pending writes, refused writes and drafts.
+// One place for everything that has not reached the server: pending writes, refused writes, photos and drafts.
 import { RefreshCw } from 'lucide-react';
-import { useId } from 'react';
+import { type ComponentType, useId } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useDraftList } from '../../data/drafts/draft-list.ts';
+import { type UnsentOfRow, useUnsentPhotos } from '../../data/images/unsent-photos.ts';
 import { useRefused } from '../../data/outbox.ts';
 import { useConnection, useOffline } from '../../data/store/connection.ts';
 import { usePendingWrites } from '../../data/store/pending-writes.ts';
@@ -21,15 +22,18 @@ import { outboxItems } from './outbox-items.ts';
 import { searchWithout } from './outbox-link.ts';
 import styles from './outbox-sheet.module.css';
 
+/** Shows the photos of a row that are not sent. `sending` is the id of the one that is being sent. */
+export type PhotosEntry = ComponentType<{ readonly unsent: UnsentOfRow; readonly sending: string | null }>;
+
 /** Opened by `?outbox` on any page. Closing returns to that page as it was. */
-export default function OutboxSheet() {
+export function OutboxSheet({ PhotosEntry }: { readonly PhotosEntry: PhotosEntry }) {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const close = () => void navigate({ pathname, search: searchWithout(search) }, { replace: true, state });
   const offline = useOffline();
   return (
     <Sheet open onOpenChange={(open) => open || close()} title={outboxText.title} text={offline ? outboxText.offline : outboxText.intro}>
-      <Waiting />
+      <Waiting PhotosEntry={PhotosEntry} />
       <Drafts />
     </Sheet>
   );
@@ -43,14 +47,16 @@ function Blocked() {
   return null;
 }
 
-function Waiting() {
+function Waiting({ PhotosEntry }: { readonly PhotosEntry: PhotosEntry }) {
   const id = useId();
   const pending = usePendingWrites();
   const refused = useRefused();
   const { kind, retry } = useConnection();
-  if (!pending) return <Spinner />;
+  const { rows: photos, sending: sentPhoto } = useUnsentPhotos();
+  if (!pending || !photos) return <Spinner />;
   const items = outboxItems(pending, refused);
-  if (items.length === 0)
+  const count = photos.reduce((sum, { photos: { length } }) => sum + length, items.length);
+  if (count === 0)
     return (
       <EmptyState
         art="letter"
@@ -65,9 +71,9 @@ function Waiting() {
       <Blocked />
       <div className={`row wrap gap-2 ${styles.head}`}>
         <h3 id={id} className={styles.heading}>
-          {outboxText.notSent(items.length)}
+          {outboxText.notSent(count)}
         </h3>
-        {items.some(({ state }) => state === 'pending') && (
+        {(items.some(({ state }) => state === 'pending') || photos.some((row) => row.photos.some(({ failed }) => !failed))) && (
           <Button size="small" variant="quiet" icon={<RefreshCw />} onClick={() => retry()}>
             {outboxText.retryAll}
           </Button>
@@ -76,6 +82,9 @@ function Waiting() {
       <ol className={`stack gap-3 ${styles.list}`}>
         {items.map((item) => (
           <OutboxEntry key={item.writeId} item={item} sending={sending} />
+        ))}
+        {photos.map((row) => (
+          <PhotosEntry key={row.row.id} unsent={row} sending={sentPhoto} />
         ))}
       </ol>
     </section>

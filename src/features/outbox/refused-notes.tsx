@@ -1,10 +1,11 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
-import { discardRefused, useRefused } from '../../data/outbox.ts';
-import { useStore } from '../../data/store/local-store.tsx';
+import { discardRefused, useFailedPhotos, useRefused } from '../../data/outbox.ts';
+import { useLiveDocuments, useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { outboxText, refusedTitle } from '../../text/outbox.ts';
+import { failedPhotosText } from '../../text/photos.ts';
 import { reportText } from '../../text/reports.ts';
 import { Button, ButtonLink } from '../../ui/forms/button.tsx';
 import { copyText } from '../../ui/overlays/copy-text.ts';
@@ -30,13 +31,36 @@ export function RefusedNotes() {
   // The form that is open for a refused write shows its own error, and a chat shows a refused message in place. Writes without text are
   // handled by RefusedToasts.
   const waiting = refused.filter((entry) => entry.write_id !== mending && !hasNoText(entry) && !inOpenChat(entry));
-  if (waiting.length === 0) return null;
   return (
     <>
+      <FailedPhotosNote />
       {waiting.map((entry) => (
         <RefusedNote key={entry.write_id} refused={entry} />
       ))}
     </>
+  );
+}
+
+/** Says once that photos were not sent, but for those of the post or the chat that is open: they say it in their place. */
+function FailedPhotosNote() {
+  const { pathname } = useLocation();
+  const failed = useFailedPhotos();
+  const messageOf = useLiveDocuments(
+    'group_messages',
+    failed.map(({ rowId }) => rowId),
+  );
+  const link = useOutboxLink();
+  const elsewhere = failed.filter(({ rowId }) => pathname !== `/posts/${rowId}` && pathname !== `/groups/${messageOf(rowId)?.group_id}`);
+  if (elsewhere.length === 0) return null;
+  return (
+    <Note kind="danger">
+      <p className={styles.title}>{failedPhotosText.photos(elsewhere.length)}</p>
+      <div className={`wrap gap-2 ${styles.actions}`}>
+        <ButtonLink size="small" {...link}>
+          {outboxText.seeOutbox}
+        </ButtonLink>
+      </div>
+    </Note>
   );
 }
 

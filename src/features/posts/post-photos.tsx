@@ -1,11 +1,12 @@
 import type { Post } from '../../../schemas/posts/post.ts';
 import { useOwnId } from '../../data/store/local-store.tsx';
 import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
+import { FailedPhotosLine, useFailedAmong } from '../outbox/failed-photos-line.tsx';
 import { firstName } from '../people/first-name.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import { openPhoto } from '../photos/opened-photo.ts';
 
-/** The photos of a post, under its text. */
+/** The photos of a post, under its text. Their author sees which ones the server refused. */
 export function PostPhotos({
   post: { id, author_id, photos },
   personOf,
@@ -14,11 +15,16 @@ export function PostPhotos({
   readonly personOf: PersonOf;
 }) {
   const userId = useOwnId();
+  const failed = useFailedAmong(photos);
   return (
-    <PhotoGrid
-      photos={photos}
-      from={author_id === userId ? null : firstName(personOf(author_id).name)}
-      onOpen={(photoId) => openPhoto({ collection: 'posts', rowId: id, photoId })}
-    />
+    <>
+      <PhotoGrid
+        photos={photos}
+        from={author_id === userId ? null : firstName(personOf(author_id).name)}
+        failed={failed}
+        onOpen={(photoId) => openPhoto({ collection: 'posts', rowId: id, photoId })}
+      />
+      {failed.length > 0 && <FailedPhotosLine count={failed.length} />}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useContext, useId } from 'react';
 import { smallImageUrl } from '../../../schemas/images/image.ts';
 import type { Photo } from '../../../schemas/images/photo.ts';
-import { photoGridText } from '../../text/photos.ts';
+import { failedPhotosText, photoGridText } from '../../text/photos.ts';
 import { ImageSourceContext } from '../people/image-source.ts';
 import { PhotoBlur } from './photo-blur.tsx';
 import styles from './photo-grid.module.css';
@@ -16,22 +16,31 @@ export interface PhotoGridProps {
   readonly photos: readonly Photo[];
   /** the first name of the author: bytes that are missing are on their way from them; null for the member's own */
   readonly from: string | null;
+  /** the ids of those that the server refused */
+  readonly failed?: readonly string[] | undefined;
   /** Opens one of them. Without it they are only shown. */
   readonly onOpen?: ((photoId: string) => void) | undefined;
 }
 
 /** The photos of a row, in frames whose size is known before any bytes: nothing moves when a picture comes. */
-export function PhotoGrid({ photos, from, onOpen }: PhotoGridProps) {
+export function PhotoGrid({ photos, from, failed = [], onOpen }: PhotoGridProps) {
   const shown = photos.slice(0, FRAMES);
   return (
     <ul className={styles.grid} data-count={shown.length} aria-label={photoGridText.photos(photos.length)}>
       {shown.map((photo, nth) => {
         const more = nth === FRAMES - 1 ? photos.length - FRAMES : 0;
-        const label = photo.alt || photoGridText.photo(nth + 1, photos.length);
+        const isFailed = failed.includes(photo.id);
+        const name = photo.alt || photoGridText.photo(nth + 1, photos.length);
+        const label = isFailed ? failedPhotosText.named(name) : name;
         return (
           <li key={photo.id} className={styles.frame}>
             {shown.length === 1 && <Shape photo={photo} />}
             <Picture photo={photo} label={more > 0 ? photoGridText.withMore(label, more) : label} from={from} onOpen={onOpen} />
+            {isFailed && (
+              <span className={styles.failed} aria-hidden>
+                {failedPhotosText.mark}
+              </span>
+            )}
             {more > 0 && (
               <span className={styles.more} aria-hidden>
                 +{more}

@@ -8,6 +8,7 @@ import { card, setVisible, upToDate } from '../../support/on-screen.ts';
 import { plainPhoto } from '../../support/photos.ts';
 import { chooseAudience, submit } from '../../support/post-form.ts';
 import { answerWithPassword, letPresencePass, presenceSheet } from '../../support/presence.ts';
+import { refusePhotosOf } from '../../support/refused-photos.ts';
 import { openAbout, openAccount, openDevice } from '../../support/settings-rows.ts';
 import type { StartedApp } from '../../support/start-app.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
@@ -324,6 +325,26 @@ export const openings: Readonly<Record<string, readonly Opening[]>> = {
         await more(page.getByRole('banner'));
         await item(page, 'Report');
       },
+    },
+  ],
+  'features/unsent-photos/photo-entry.tsx': [
+    {
+      at: () => '/posts?outbox',
+      before: async (page, _, server) => {
+        const accept = await refusePhotosOf(server, { width: 640, height: 640 });
+        await page.goto('/posts/create');
+        await choosePhoto('Add photos')(page);
+        await page.getByRole('button', { name: /^Photo\b.*, no description$/ }).waitFor();
+        await submit(page).click();
+        await page.getByRole('button', { name: 'Photo, not sent' }).waitFor();
+        await accept();
+      },
+      open: (page) =>
+        dialog(page)
+          .getByRole('button', { name: /^Remove/ })
+          .click(),
+      kind: 'question',
+      byAddress: 'page',
     },
   ],
   'screens/settings/about-settings.tsx': [{ kind: 'sheet', at: settings, open: openAbout }],

@@ -16,6 +16,7 @@
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
 import { type ImageFields, imageFields } from '../../../schemas/protocol/collections.ts';
 import { backoff } from '../../device/backoff.ts';
+import { readFailedPhotos } from '../../device/failed-photos.ts';
 import { bytesAhead, heldMostBytes, imagesAbove } from '../../device/image-bounds.ts';
 import { type ImageMessage, imageChannelName, openImageStore, type StoredImage } from '../../device/image-store.ts';
 import { lacksDiskSpace } from '../../device/lacks-disk-space.ts';
@@ -39,7 +40,7 @@ export interface KeptImages {
   rowsMoved(): void;
   /** The server has these images now: requests those that are missing here. */
   arrived(ids: readonly string[]): void;
-  /** Whether an image that was chosen here, and that a row names, is still to be sent. */
+  /** Whether an image that was chosen here, and that a row names, is still to be sent by itself. */
   hasWaiting(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -291,7 +292,8 @@ export function keepImages(options: {
     }
   }
 
-  const sending = sendImages({ database, store, named, server, rowsFirst, now, onSent: changed.ring, onFailure, signal });
+  const onSending = (id: string | null) => post({ type: 'sending', id });
+  const sending = sendImages({ database, store, named, server, rowsFirst, now, onSent: changed.ring, onSending, onFailure, signal });
   channel.addEventListener('message', ({ data }: MessageEvent<ImageMessage>) => {
     if (data.type === 'kept') sending.changed();
     if (data.type === 'let go') {
@@ -304,6 +306,7 @@ export function keepImages(options: {
       changed.ring();
     }
     if (data.type === 'wanted') onWanted(data.key);
+    if (data.type === 'ask') onSending(sending.now());
   });
   post({ type: 'ready' });
   const running = run();
@@ -333,7 +336,8 @@ export function keepImages(options: {
     },
     async hasWaiting() {
       await named.refresh();
-      return (await store.list()).some(({ key, state }) => state === 'waiting' && named.has(key));
+      const failed = new Set((await readFailedPhotos(database)).map(({ id }) => id));
+      return (await store.list()).some(({ key, state }) => state === 'waiting' && named.has(key) && !failed.has(imageIdOfKey(key)));
     },
     async close() {
       closing.abort();

@@ -2,7 +2,7 @@ import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
 import type { RefusalCode } from '../../../schemas/base/refusal.ts';
 import { writtenAt } from '../../../schemas/base/write-id.ts';
-import { type ImageKey, imageIdOfKey, imageKeysIn } from '../../../schemas/images/image.ts';
+import { type ImageKey, imageKeysIn } from '../../../schemas/images/image.ts';
 import type { AnyLocalRow } from '../../device/local-row.ts';
 import { toWire } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
@@ -10,8 +10,8 @@ import { addRefused } from '../../device/outbox.ts';
 import type { ImageReference } from './named-images.ts';
 
 /**
- * Handles an image that the server will never accept. Its author reads the reason in the outbox, as for every refused write, and the row
- * names no image any more. That change is a write like any other and is pushed.
+ * Handles the image of a profile that the server will never accept. Its author reads the reason in the outbox, as for every refused write,
+ * and the row names no image any more. That change is a write like any other and is pushed.
  */
 export async function removeImageReference(
   { database, now }: { readonly database: LocalDatabase; readonly now: () => number },
@@ -19,19 +19,16 @@ export async function removeImageReference(
   { collection, field, rowId }: ImageReference,
   code: RefusalCode,
 ): Promise<void> {
-  const id = imageIdOfKey(key);
-  const namesIt = (one: unknown): boolean => imageKeysIn(one).some((named) => imageIdOfKey(named) === id);
-  const named = (row: AnyLocalRow): unknown[] => [row[field]].flat();
+  const namesIt = (row: AnyLocalRow): boolean => imageKeysIn(row[field]).includes(key);
   const held = await (database.collections[collection] as unknown as RxCollection<AnyLocalRow>).findOne(rowId).exec();
   const row = held?.toJSON() as AnyLocalRow | undefined;
   // By now another image was chosen.
-  if (!held || !row || !named(row).some(namesIt)) return;
+  if (!held || !row || !namesIt(row)) return;
   await addRefused(database, [{ write_id: row.write_id, collection, code, document: toWire(collection, row), at: now() }]);
   await held.incrementalModify((before) => {
-    if (!named(before).some(namesIt)) return before;
+    if (!namesIt(before)) return before;
     const write_id = uuid({ msecs: Math.max(now(), writtenAt(before.write_id) + 1) });
     const assumed = before.pending ? [...before.assumed, before.write_id] : [before.write_id];
-    const without = Array.isArray(before[field]) ? named(before).filter((one) => !namesIt(one)) : null;
-    return { ...before, [field]: without, write_id, assumed, pending: 1 as const };
+    return { ...before, [field]: null, write_id, assumed, pending: 1 as const };
   });
 }

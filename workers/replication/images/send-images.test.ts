@@ -3,8 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { expect, onTestFinished, vi } from 'vitest';
 import { test } from '../../../tests/support/fixtures/images.ts';
 import { drawOf } from '../../../tests/support/seed.ts';
-import type { Outbox } from '../../device/outbox.ts';
-import { OUTBOX_ID } from '../../device/outbox-id.ts';
+import { forgetFailedPhotos, readFailedPhotos } from '../../device/failed-photos.ts';
 import type { KeptImages } from './keep-images.ts';
 
 const KB = 1024;
@@ -89,12 +88,22 @@ test('a server that never has more than before is not asked without end', async 
   expect(server.ranges.length).toBeLessThan(10);
 });
 
-test('[R-56] an image that fails or is refused holds up no other', async ({ chosenFor, images, keep, server, store }) => {
+test('[R-56] a photo that is lost or refused holds up no other, and stays with its row until its author acts', async ({
+  chosenFor,
+  images,
+  keep,
+  server,
+  store,
+  tab,
+}) => {
   const [failing, refused, fine] = [uuid(), uuid(), uuid()];
-  const rows = [await chosenFor(fine, photo(50 * KB)), await chosenFor(refused, photo(50 * KB)), await chosenFor(failing, photo(50 * KB))];
+  const bytes = photo(50 * KB);
+  await chosenFor(fine, photo(50 * KB));
+  const row = await chosenFor(refused, bytes);
+  await chosenFor(failing, photo(50 * KB));
   server.onSend = (key) =>
-    key === failing ? { kind: 'lost', retryAfterMs: 60_000 } : key === refused ? { kind: 'refused', code: 'IMAGE_DAMAGED' } : undefined;
-  keep();
+    key === failing ? { kind: 'lost', retryAfterMs: 60_000 } : key === refused ? { kind: 'refused', code: 'IMAGE_SIZE' } : undefined;
+  const kept = keep();
   await expect.poll(() => server.there.has(fine)).toBe(true);
   await expect
     .poll(async () => (await images.list()).map(({ key, state }) => [key, state]).sort())
@@ -102,13 +111,27 @@ test('[R-56] an image that fails or is refused holds up no other', async ({ chos
       [
         [failing, 'waiting'],
         [fine, 'sent'],
+        [refused, 'waiting'],
       ].sort(),
     );
   expect(server.ranges.filter(({ key }) => key === failing)).toHaveLength(1);
-  const [, row] = rows;
-  expect((await store.collections.posts.findOne(row?.id).exec())?.toJSON()).toMatchObject({ photos: [], pending: 1 });
-  const outbox = await store.database.getLocal<Outbox>(OUTBOX_ID);
-  expect(outbox?.toJSON().data).toMatchObject({ entries: [{ collection: 'posts', code: 'IMAGE_DAMAGED' }] });
+  const failed = () => readFailedPhotos(store.database);
+  await expect.poll(failed).toEqual([{ id: refused, rowId: row.id, code: 'IMAGE_SIZE' }]);
+  expect((await store.collections.posts.findOne(row.id).exec())?.toJSON()).toMatchObject({ photos: [{ id: refused }], pending: 0 });
+
+  // Nothing but its author makes it go on: not somebody who looks, and not a restart.
+  server.onSend = (key) => (key === failing ? { kind: 'lost', retryAfterMs: 60_000 } : undefined);
+  kept.wake();
+  await expect.poll(() => server.ranges.filter(({ key }) => key === failing)).toHaveLength(2);
+  await kept.close();
+  const again = keep();
+  await expect.poll(() => server.ranges.filter(({ key }) => key === failing)).toHaveLength(3);
+  expect([await failed(), server.ranges.filter(({ key }) => key === refused)]).toMatchObject([[{ id: refused }], [{ start: 0 }]]);
+  expect(await again.hasWaiting()).toBe(true);
+  await forgetFailedPhotos(store.database, [refused]);
+  tab().say({ type: 'kept' });
+  await expect.poll(() => same(server.there.get(refused), bytes)).toBe(true);
+  expect(await failed()).toEqual([]);
 });
 
 test('[R-55] the row that was written last comes first, also while an older one is being sent', async ({ chosenFor, keep, server }) => {
@@ -188,4 +211,40 @@ test('the bytes of an image stay while a row names it, whatever the server answe
   expect(same(await images.bytes(key), bytes)).toBe(true);
   server.onAsk = () => undefined;
   await expect.poll(() => again(kept, server.there.has(key))).toBe(true);
+});
+
+test('[R-56] a failed photo that its row names no more is forgotten, and holds nothing open', async ({
+  chosenFor,
+  keep,
+  server,
+  store,
+}) => {
+  const key = uuid();
+  const row = await chosenFor(key, photo(20 * KB));
+  server.onSend = () => ({ kind: 'refused', code: 'IMAGE_SIZE' });
+  const kept = keep();
+  await expect.poll(() => readFailedPhotos(store.database)).toHaveLength(1);
+  expect(await kept.hasWaiting()).toBe(false);
+  await row.incrementalPatch({ photos: [], content: 'none', pending: 1, write_id: uuid() });
+  await expect.poll(() => readFailedPhotos(store.database)).toEqual([]);
+});
+
+test('pages learn which image is being sent', async ({ chosenFor, keep, server, tab }) => {
+  const key = uuid();
+  await chosenFor(key, photo(10 * KB));
+  let done = () => {};
+  server.onSend = async () => {
+    await new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    return undefined;
+  };
+  const [early, late] = [tab(), tab()];
+  keep();
+  await expect.poll(() => early.heard).toContainEqual({ type: 'sending', id: key });
+  late.heard.length = 0;
+  late.say({ type: 'ask' });
+  await expect.poll(() => late.heard).toContainEqual({ type: 'sending', id: key });
+  done();
+  await expect.poll(() => early.heard.at(-1)).toEqual({ type: 'sending', id: null });
 });

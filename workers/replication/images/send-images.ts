@@ -1,11 +1,13 @@
 /**
  * Sends the images that were chosen here, once the row that names them was accepted: one at a time, those of the row that was written last
  * first, in parts. An image that fails waits by itself, and the others go on. An image that its row no longer names stops in the middle.
- * Nothing here deletes the bytes of an image that a row names, but for an image that the server will never accept.
+ * A photo that the server refuses has failed, and stays as it is until its author acts (`failed-photos.ts`). Nothing here deletes the bytes of
+ * an image that a row names, but for a profile's that the server will never accept.
  */
 import type { RxCollection } from 'rxdb';
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
 import { backoff } from '../../device/backoff.ts';
+import { addFailedPhoto, forgetFailedPhotos, readFailedPhotos } from '../../device/failed-photos.ts';
 import type { ImageStore } from '../../device/image-store.ts';
 import type { AnyLocalRow } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
@@ -19,6 +21,8 @@ import type { RowsFirst } from './rows-first.ts';
 import { beginUpload, type Ending, type Line, sendImage, type Upload } from './send-image.ts';
 
 export interface Sending {
+  /** the image that is being sent; null for none */
+  now(): string | null;
   /** Rows or images have changed: something else may come first now. */
   changed(): void;
   /** Tries everything that waits now. */
@@ -43,11 +47,13 @@ export function sendImages(options: {
   readonly now: () => number;
   /** called when the server has another image */
   readonly onSent: () => void;
+  /** called with the image that is being sent from now on; null for none */
+  readonly onSending: (id: string | null) => void;
   readonly onFailure: (error: unknown) => void;
   /** ends everything */
   readonly signal: AbortSignal;
 }): Sending {
-  const { database, store, named, server, rowsFirst, now, onSent, onFailure, signal } = options;
+  const { database, store, named, server, rowsFirst, now, onSent, onSending, onFailure, signal } = options;
   const changed = createSignal();
   const retries = createRetries();
   const line: Line = { roundTripMs: Number.POSITIVE_INFINITY };
@@ -55,17 +61,24 @@ export function sendImages(options: {
   /** the image that is being sent, or was last */
   let current: { readonly key: ImageKey; readonly bytes: ArrayBuffer; readonly stopping: AbortController } | null = null;
   let hasChanged = false;
+  let sending: string | null = null;
   /** attempts in a row that did not reach the server */
   let lost = 0;
 
   /** The images to send, those that come first first. */
   async function candidates(): Promise<Candidate[]> {
     await named.refresh();
+    const failed = await readFailedPhotos(database);
+    await forgetFailedPhotos(
+      database,
+      failed.flatMap(({ id }) => (named.has(id) ? [] : id)),
+    );
+    const isFailed = new Set<string>(failed.map(({ id }) => id));
     const found: Candidate[] = [];
     for (const { key, state } of await store.list()) {
       const naming = named.get(key);
       // Of a photo, the large one is sent.
-      if (state !== 'waiting' || !naming || imageIdOfKey(key) !== key) continue;
+      if (state !== 'waiting' || !naming || imageIdOfKey(key) !== key || isFailed.has(key)) continue;
       const rows = await rowsById(database.collections[naming.collection] as unknown as RxCollection<AnyLocalRow>, [naming.rowId]);
       const row = rows.get(naming.rowId);
       // The server takes no image before it has accepted the row that names it.
@@ -91,13 +104,20 @@ export function sendImages(options: {
     if (ending.kind === 'sent') {
       await store.sent(key, now());
       onSent();
-    } else {
+    } else if (naming.collection === 'profiles') {
       await removeImageReference({ database, now }, key, naming, ending.code);
-      await store.remove([key, naming.key]);
+      await store.remove([key]);
+    } else {
+      await addFailedPhoto(database, { id: key, rowId: naming.rowId, code: ending.code });
     }
     retries.forget(key);
     uploads.delete(key);
     current = null;
+  }
+
+  function say(id: string | null): void {
+    if (id !== sending && !signal.aborted) onSending(id);
+    sending = id;
   }
 
   /** Sends what comes next. Returns how long to wait before the next turn, undefined for until something changes. */
@@ -129,6 +149,7 @@ export function sendImages(options: {
     const stop = () => stopping.abort();
     signal.addEventListener('abort', stop);
     current = { key, bytes, stopping };
+    say(key);
     try {
       const isNext = () => !hasChanged;
       const ending = await sendImage({ server, rowsFirst, line, key, bytes, upload, isNext, signal: stopping.signal });
@@ -152,12 +173,15 @@ export function sendImages(options: {
         onFailure(error);
         wait = LAST_AGAIN_MS / 10;
       }
-      if (wait !== 0 && !signal.aborted) await changed.wait(wait);
+      if (wait === 0 || signal.aborted) continue;
+      say(null);
+      await changed.wait(wait);
     }
   }
 
   signal.addEventListener('abort', changed.ring);
   return {
+    now: () => sending,
     changed() {
       hasChanged = true;
       changed.ring();

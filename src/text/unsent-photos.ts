@@ -1,0 +1,17 @@
+/** Texts for photos in the outbox. */
+export const unsentPhotosText = {
+  profile: 'Your profile photo',
+  ofPost: 'Photos of your post',
+  ofMessage: 'Photos of your message',
+  replace: 'Replace',
+  remove: 'Remove',
+  act: (words: string, photo: string): string => `${words}: ${photo}`,
+  sentAgain: 'The photo is sent again',
+  replaced: 'The photo is replaced',
+  removed: 'Photo removed',
+  retryFailed: 'The photo could not be sent again. Please try again.',
+  replaceFailed: 'The photo could not be replaced. Please try again.',
+  removeFailed: 'The photo could not be removed. Please try again.',
+  lastOfPostText: 'This photo is all that your post has, so the post goes with it. This cannot be undone.',
+  lastOfMessageText: 'This photo is all that your message has, so the message goes with it. This cannot be undone.',
+} as const;
