@@ -1,8 +1,8 @@
 /** Texts for photos in the outbox. */
 export const unsentPhotosText = {
   profile: 'Your profile photo',
-  ofPost: 'Photos of your post',
-  ofMessage: 'Photos of your message',
+  ofPost: (count: number): string => (count === 1 ? 'Photo of your post' : 'Photos of your post'),
+  ofMessage: (count: number): string => (count === 1 ? 'Photo of your message' : 'Photos of your message'),
   replace: 'Replace',
   remove: 'Remove',
   act: (words: string, photo: string): string => `${words}: ${photo}`,

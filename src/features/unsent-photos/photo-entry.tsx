@@ -36,28 +36,25 @@ export function PhotoEntry({ unsent, photo: { id, nth, photo, failed }, sending 
   const entry = useRef<HTMLLIElement>(null);
   const name = unsent.collection === 'profiles' ? unsentPhotosText.profile : photoGridText.photo(nth, unsent.row.photos.length);
   return (
-    <li
-      ref={entry}
-      className={`row gap-3 ${styles.photo}`}
-      tabIndex={-1}
-      data-photo-state={failed ? 'failed' : sending ? 'sending' : 'waiting'}
-    >
-      {photo && <SmallPhoto photo={photo} className={styles.small} />}
-      <div className={`stack gap-1 ${styles.words}`}>
-        <p className={styles.name}>{name}</p>
-        {photo?.alt && (
-          <p className={sheet.text} dir="auto">
-            {photo.alt}
+    <li ref={entry} className="stack gap-1" tabIndex={-1} data-photo-state={failed ? 'failed' : sending ? 'sending' : 'waiting'}>
+      <div className={`row gap-3 ${styles.photo}`}>
+        {photo && <SmallPhoto photo={photo} className={styles.small} />}
+        <div className={`stack gap-1 small ${styles.words}`}>
+          <p>{name}</p>
+          {photo?.alt && (
+            <p className={sheet.text} dir="auto">
+              {photo.alt}
+            </p>
+          )}
+          <p className={`row gap-2 small-icons ${styles.photo} ${sheet.state}`} data-waits={failed ? undefined : ''}>
+            {failed ? <CircleAlert /> : <Clock />}
+            <span>{failed ? `${outboxText.failed}: ${refusalWording[failed.code]}` : sending ? outboxText.sending : outboxText.waits}</span>
           </p>
-        )}
-        <p className={`row gap-2 small small-icons ${sheet.state}`} data-waits={failed ? undefined : ''}>
-          {failed ? <CircleAlert /> : <Clock />}
-          <span>{failed ? `${outboxText.failed}: ${refusalWording[failed.code]}` : sending ? outboxText.sending : outboxText.waits}</span>
-        </p>
-        {failed && unsent.collection !== 'profiles' && (
-          <Acts unsent={unsent} id={id} name={name} onActed={() => entry.current?.focus({ preventScroll: true })} />
-        )}
+        </div>
       </div>
+      {failed && unsent.collection !== 'profiles' && (
+        <Acts unsent={unsent} id={id} name={name} onActed={() => entry.current?.focus({ preventScroll: true })} />
+      )}
     </li>
   );
 }

@@ -10,10 +10,10 @@ import styles from './photos-entry.module.css';
 
 /** What the photos belong to: 'Photos of your post “Soup at seven”'. */
 function useTitle(unsent: UnsentOfRow): string {
-  const { collection, row } = unsent;
+  const { collection, row, photos } = unsent;
   const group = useLiveDocument('groups', collection === 'group_messages' ? row.group_id : null).row;
   if (collection === 'profiles') return unsentPhotosText.profile;
-  const words = collection === 'posts' ? unsentPhotosText.ofPost : unsentPhotosText.ofMessage;
+  const words = collection === 'posts' ? unsentPhotosText.ofPost(photos.length) : unsentPhotosText.ofMessage(photos.length);
   if (collection === 'group_messages' && group) return withSubject(words, 'in', group.name);
   return row.content === '' ? words : `${words} “${titleOf(row.content)}”`;
 }

@@ -6,6 +6,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE_WITHOUT_APP } from '../../support/browser.ts';
+import { crash } from '../../support/crash.ts';
 import { test } from '../../support/fixtures/faulty-circle.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -50,15 +51,6 @@ function keepWriting(page: Page, round: number): void {
 /** The texts of pending comments in the store, whatever the app says. */
 const pendingComments = async (page: Page) =>
   (await storedRows(page, 'comments')).filter(({ pending }) => pending === 1).map(({ content }) => content);
-
-async function crash(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const crashed = page.waitForEvent('crash');
-  // The command gets no answer, because the process that would answer is gone.
-  session.send('Page.crash').catch(() => undefined);
-  await crashed;
-  await page.close();
-}
 
 test(`a page that is killed in mid-write ${KILLS} times opens every time, and every write arrives once`, {
   timeout: (KILLS + 5) * 20_000,

@@ -3,6 +3,7 @@ import type { Photo } from '../../../../schemas/images/photo.ts';
 import { PHOTOS_MAX } from '../../../../schemas/images/photo-limits.ts';
 import { lacksDiskSpace } from '../../../../workers/device/lacks-disk-space.ts';
 import type { ShrunkPhoto, SmallPhoto } from '../../../../workers/device/photos/shrunk-photo.ts';
+import { storeDraftsNow } from '../../../data/drafts/page-drafts.ts';
 import { keepPhoto, storedPhoto } from '../../../data/images/images.ts';
 import { letImagesGo } from '../../../data/images/let-images-go.ts';
 import { readChosen } from '../../../data/photos/read-chosen.ts';
@@ -115,7 +116,11 @@ export function useChosenPhotos(photos: readonly Photo[], change: (photos: reado
             else {
               const photo = await keptPhoto(shrunk);
               if (signal.aborted) await letImagesGo(store, [photo.id]);
-              else set([...latest.current.photos, photo]);
+              else {
+                set([...latest.current.photos, photo]);
+                // A photo cannot be typed again: it does not wait for a pause, as a text does.
+                void storeDraftsNow();
+              }
             }
           } catch (error) {
             if (!signal.aborted) fail(name, reasonOf(error));
