@@ -1,6 +1,6 @@
-import type { FailedPhoto } from '../../workers/device/failed-photos.ts';
 import type { Outbox, Refused } from '../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../workers/device/outbox-id.ts';
+import type { FailedPhoto } from '../../workers/device/pending/failed-photos.ts';
 import { useFromConnection } from './store/connection.ts';
 import type { LocalStore } from './store/local-store.tsx';
 

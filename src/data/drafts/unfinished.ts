@@ -4,7 +4,7 @@ import type { Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
 import { readPendingRows } from '../../../workers/device/pending/pending-rows.ts';
 import { waitingShares } from '../../../workers/device/waiting-shares.ts';
-import { readUnsentPhotos } from '../images/unsent-photos.ts';
+import { readUnsentPhotos } from '../photos/unsent-photos.ts';
 import type { LocalStore } from '../store/local-store.tsx';
 import { countDrafts } from './page-drafts.ts';
 

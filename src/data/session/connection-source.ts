@@ -1,11 +1,11 @@
 import { listen } from '../../../schemas/base/listen.ts';
 import { createTopic } from '../../../schemas/base/topic.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
-import { FAILED_PHOTOS_ID, type FailedPhoto, type FailedPhotos } from '../../../workers/device/failed-photos.ts';
 import { followLocal } from '../../../workers/device/local-documents.ts';
 import type { LocalDatabase } from '../../../workers/device/open-local-database.ts';
 import type { Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
+import { FAILED_PHOTOS_ID, type FailedPhoto, type FailedPhotos } from '../../../workers/device/pending/failed-photos.ts';
 import {
   noProgress,
   SYNC_PROGRESS_ID,

@@ -2,7 +2,7 @@
 import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import type { Photo } from '../../../schemas/images/photo.ts';
 import { post } from '../../../schemas/posts/post.ts';
-import type { UnsentOfRow } from '../../data/images/unsent-photos.ts';
+import type { UnsentOfRow } from '../../data/photos/unsent-photos.ts';
 import type { LocalStore } from '../../data/store/local-store.tsx';
 import { deleteMessage, editMessage } from '../messages/write-message.ts';
 import { deletePost, editPost } from '../posts/write-post.ts';

@@ -1,4 +1,4 @@
-import type { UnsentOfRow } from '../../data/images/unsent-photos.ts';
+import type { UnsentOfRow } from '../../data/photos/unsent-photos.ts';
 import { useLiveDocument } from '../../data/store/local-store.tsx';
 import { withSubject } from '../../text/outbox.ts';
 import { unsentPhotosText } from '../../text/unsent-photos.ts';

@@ -10,7 +10,7 @@ import type { PhotoFile } from '../../support/photo-files.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 import { test as photosTest } from './photos-stage.ts';
 
-const test = photosTest.override('serviceWorkers', 'block');
+const test = photosTest.extend('serviceWorkers', () => 'block' as const);
 
 /** About 200 KB of noise: several parts, and no other photo looks like it. */
 const noise = async (name: string): Promise<PhotoFile> => {

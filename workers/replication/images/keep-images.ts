@@ -16,11 +16,11 @@
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
 import { type ImageFields, imageFields } from '../../../schemas/protocol/collections.ts';
 import { backoff } from '../../device/backoff.ts';
-import { readFailedPhotos } from '../../device/failed-photos.ts';
 import { bytesAhead, heldMostBytes, imagesAbove } from '../../device/image-bounds.ts';
 import { type ImageMessage, imageChannelName, openImageStore, type StoredImage } from '../../device/image-store.ts';
 import { lacksDiskSpace } from '../../device/lacks-disk-space.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
+import { readFailedPhotos } from '../../device/pending/failed-photos.ts';
 import { createSignal } from '../state/signal.ts';
 import { imagesAhead, ROWS_AHEAD, savesData } from './fetch-ahead.ts';
 import { type AfterRestore, giveBackImages, imagesOfWrites } from './give-back-images.ts';

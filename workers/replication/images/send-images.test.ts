@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { expect, onTestFinished, vi } from 'vitest';
 import { test } from '../../../tests/support/fixtures/images.ts';
 import { drawOf } from '../../../tests/support/seed.ts';
-import { forgetFailedPhotos, readFailedPhotos } from '../../device/failed-photos.ts';
+import { forgetFailedPhotos, readFailedPhotos } from '../../device/pending/failed-photos.ts';
 import type { KeptImages } from './keep-images.ts';
 
 const KB = 1024;

@@ -7,10 +7,10 @@
 import type { RxCollection } from 'rxdb';
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
 import { backoff } from '../../device/backoff.ts';
-import { addFailedPhoto, forgetFailedPhotos, readFailedPhotos } from '../../device/failed-photos.ts';
 import type { ImageStore } from '../../device/image-store.ts';
 import type { AnyLocalRow } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
+import { addFailedPhoto, forgetFailedPhotos, readFailedPhotos } from '../../device/pending/failed-photos.ts';
 import { rowsById } from '../../device/write-rows.ts';
 import { createSignal } from '../state/signal.ts';
 import type { ImageServer } from './image-server.ts';

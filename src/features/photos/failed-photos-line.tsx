@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { useFailedPhotos } from '../../data/outbox.ts';
 import { outboxText } from '../../text/outbox.ts';
 import { failedPhotosText } from '../../text/photos.ts';
+import { useOutboxLink } from '../outbox/outbox-link.ts';
 import styles from './failed-photos-line.module.css';
-import { useOutboxLink } from './outbox-link.ts';
 
 const none: readonly string[] = [];
 

@@ -1,6 +1,6 @@
-import type { RefusalCode } from '../../schemas/base/refusal.ts';
-import { modifyLocal, readLocal } from './local-documents.ts';
-import type { LocalDatabase } from './open-local-database.ts';
+import type { RefusalCode } from '../../../schemas/base/refusal.ts';
+import { modifyLocal, readLocal } from '../local-documents.ts';
+import type { LocalDatabase } from '../open-local-database.ts';
 
 /**
  * Photos of posts and messages that the server refused. A local document: the replication worker adds to it, and takes out what no row names

@@ -5,9 +5,9 @@
 import { useEffect, useState } from 'react';
 import { imageIdOfKey, imageKeysIn } from '../../../schemas/images/image.ts';
 import type { Photo } from '../../../schemas/images/photo.ts';
-import { type FailedPhoto, forgetFailedPhotos, readFailedPhotos } from '../../../workers/device/failed-photos.ts';
 import type { ImageMessage } from '../../../workers/device/image-store.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
+import { type FailedPhoto, forgetFailedPhotos, readFailedPhotos } from '../../../workers/device/pending/failed-photos.ts';
 import { followRows } from '../../../workers/device/pending/pending-rows.ts';
 import { useFailedPhotos } from '../outbox.ts';
 import { type LocalStore, useStore } from '../store/local-store.tsx';
