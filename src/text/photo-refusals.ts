@@ -27,8 +27,9 @@ export const photoRefusalText: Record<PhotoRefusal, string> = {
 };
 
 /** Why a file cannot become the photo of a profile, and what to do about it. */
-export const unopenedText: Record<OpenRefusal, string> = {
+export const unopenedText: Record<OpenRefusal | 'IMAGE_CANVAS', string> = {
   ...photoRefusalText,
+  IMAGE_CANVAS: `${bySetting} So your photo cannot be cropped here. Please allow Kith to use the canvas.`,
   IMAGE_TYPE: 'This file cannot be your photo. Please choose a JPG, PNG or WebP image, not a PDF.',
   IMAGE_VIDEO: 'A video cannot be your photo. Please choose a JPG, PNG or WebP image.',
   IMAGE_TOO_MANY_PIXELS: `This image has more than ${megapixels(PROFILE_PHOTO_MAX_PIXELS)}. ${instead}`,

@@ -78,6 +78,34 @@ test('a file that is no picture, claims too many pixels or is damaged is refused
   expect(await barriers(page, 'choosing a photo')).toEqual([]);
 });
 
+test('[R-57] [R-68] where a canvas gives back noise or is left empty, no photo is made of it, and the sheet says what to do', async ({
+  choosing: page,
+}) => {
+  // A large canvas stays white, as on iPhones where memory ends. The photo has other colours.
+  await page.evaluate(() => {
+    const { drawImage } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.drawImage = function (...of: unknown[]) {
+      if (this.canvas.width < 200) Reflect.apply(drawImage, this, of);
+    };
+  });
+  await choose(page, await phonePhoto());
+  await sheet(page).getByRole('alert').getByText(unopenedText.IMAGE_NOT_DRAWN).waitFor();
+  await page.reload();
+  await expect.poll(() => button(page, 'Add a photo').isEnabled()).toBe(true);
+  // As in Firefox with `privacy.resistFingerprinting`.
+  await page.evaluate(() => {
+    const { getImageData } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.getImageData = function (...area: Parameters<typeof getImageData>) {
+      const pixels = getImageData.apply(this, area);
+      for (let at = 0; at < pixels.data.length; at += 1) pixels.data[at] = (at * 7919) % 256;
+      return pixels;
+    };
+  });
+  await choose(page, await phonePhoto());
+  await sheet(page).getByRole('alert').getByText(unopenedText.IMAGE_CANVAS).waitFor();
+  expect(await button(page, 'Use photo').count()).toBe(0);
+});
+
 test('the sheet closed again, everything is as before', async ({ choosing: page }) => {
   await choose(page, await phonePhoto());
   await button(page, 'Use photo').waitFor();
