@@ -16,6 +16,10 @@ import { keysSetAside } from './set-aside.ts';
 export interface Draft<T> {
   /** undefined until the store has answered, null where there is none */
   readonly value: T | null | undefined;
+  /** The value at this moment, also when the form has closed, while it is held. */
+  now(): T | null | undefined;
+  /** The draft stays as if its form were open until the returned function is called: something is still to be added. */
+  hold(): () => void;
   /** whether `value` was found, not typed since this form opened */
   readonly restored: boolean;
   /** the id of the row that this text becomes when it is sent */
@@ -78,5 +82,7 @@ export function useDraft<T>(key: string): Draft<T> {
     (): OtherDrafts => ({ drafts: others, besideOwn, take: draft.take, discard: (other) => eraseDraft(local, other) }),
     [others, besideOwn, draft, local],
   );
-  return { value, restored, rowId, save: draft.type, discard, others: beside };
+  const now = useCallback(() => draft.shown().value, [draft]);
+  const hold = useCallback(() => draft.attach(local), [draft, local]);
+  return { value, now, hold, restored, rowId, save: draft.type, discard, others: beside };
 }

@@ -15,7 +15,7 @@ import { type StoreWrite, useWrite } from '../outbox/use-write.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import { PhotoAdder } from '../photos/compose/photo-adder.tsx';
 import { PhotoStrip } from '../photos/compose/photo-strip.tsx';
-import { useChosenPhotos } from '../photos/compose/use-chosen-photos.ts';
+import { useChosenPhotos, useOthersOnceSettled } from '../photos/compose/use-chosen-photos.ts';
 import styles from './message-composer.module.css';
 import { canSendMessage, messageCounter } from './message-length.ts';
 import { messageSnippet, snippetPhoto } from './message-text.tsx';
@@ -43,9 +43,9 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
   const { text, photos } = edit ?? draft.value;
   const written: MessageText = { content: text, photos };
   const about = useLiveDocument('group_messages', edit?.id ?? replyTo).row;
-  const change = (next: { readonly text?: string; readonly photos?: MessageText['photos'] }) =>
-    draft.save(edit ? { edit: { ...edit, ...next } } : next);
-  const chosen = useChosenPhotos(photos, (next) => change({ photos: [...next] }));
+  const type = (next: string) => draft.save(edit ? { edit: { ...edit, text: next } } : { text: next });
+  const chosen = useChosenPhotos(photos, draft.photosOf(edit?.id));
+  const others = useOthersOnceSettled(draft.others, chosen);
   const dropping = useDroppedImages(chosen.add);
   const ready = canSendMessage(written) && chosen.working === 0 && !(edit && about && groupMessage.sameText(written, about));
   const counter = messageCounter(text);
@@ -106,7 +106,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       className={styles.place}
       above={
         <>
-          <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
+          <OtherDrafts others={others} onActed={() => field.current?.focus()} />
           <div className={styles.photos}>
             <PhotoStrip chosen={chosen} onGone={() => field.current?.focus()} />
           </div>
@@ -138,7 +138,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       before={<PhotoAdder chosen={chosen} />}
       dropping={dropping}
       text={text}
-      onText={(next) => change({ text: next })}
+      onText={type}
       onKeyDown={onKeyDown}
       submit={{ label: edit ? commonText.save : commonText.send, icon: edit ? <Check /> : <ArrowUp />, disabled: !ready }}
       onSubmit={send}

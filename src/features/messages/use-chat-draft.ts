@@ -1,6 +1,7 @@
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { MessageText } from '../../../schemas/messages/group-message.ts';
 import { type Draft, useDraft } from '../../data/drafts/drafts.ts';
+import { keyOfPart, type PhotoDraft } from '../photos/compose/chosen-files.ts';
 
 /** The drafts in a group: a new message, and separately the edit of an existing one. */
 export interface ChatDraft {
@@ -24,27 +25,39 @@ const isBlank = (draft: ChatDraft): boolean =>
 export interface UseChatDraft extends Pick<Draft<ChatDraft>, 'restored' | 'rowId' | 'discard' | 'others'> {
   readonly value: ChatDraft;
   readonly save: (change: Partial<ChatDraft>) => void;
+  /** The photos of the new message, or of the edit of this message: a photo belongs to the draft that it was chosen for. */
+  readonly photosOf: (edited: string | undefined) => PhotoDraft;
 }
 
 /** The draft of one group. It is restored together with its reply target. */
 export function useChatDraft(groupId: string): UseChatDraft {
-  const { value, restored, rowId, save, discard, others } = useDraft<ChatDraft>(chatForm(groupId));
+  const form = chatForm(groupId);
+  const { value, now, hold, restored, rowId, save, discard, others } = useDraft<ChatDraft>(form);
   const current = value ?? blank;
   // A stable function: all rows of the chat depend on it and must not be rendered again with each letter.
-  const latest = useRef(current);
-  useLayoutEffect(() => {
-    latest.current = current;
-  });
   const change = useCallback(
     (patch: Partial<ChatDraft>) => {
-      const next = { ...latest.current, ...patch };
+      const next = { ...(now() ?? blank), ...patch };
       if (isBlank(next)) void discard();
       else save(next);
     },
-    [save, discard],
+    [now, save, discard],
+  );
+  const photosOf = useCallback(
+    (edited: string | undefined): PhotoDraft => ({
+      key: edited === undefined ? form : keyOfPart(form, edited),
+      hold,
+      change: (by) => {
+        const { photos, edit } = now() ?? blank;
+        if (edited === undefined) change({ photos: [...by(photos)] });
+        else if (edit?.id === edited) change({ edit: { ...edit, photos: [...by(edit.photos)] } });
+        return edited === undefined || edit?.id === edited;
+      },
+    }),
+    [form, now, hold, change],
   );
   return useMemo(
-    () => ({ value: current, restored, rowId, save: change, discard, others }),
-    [current, restored, rowId, change, discard, others],
+    () => ({ value: current, restored, rowId, save: change, photosOf, discard, others }),
+    [current, restored, rowId, change, photosOf, discard, others],
   );
 }

@@ -24,7 +24,7 @@ import type { Person } from '../people/own-person.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import { PhotoAdder } from '../photos/compose/photo-adder.tsx';
 import { PhotoStrip } from '../photos/compose/photo-strip.tsx';
-import { useChosenPhotos } from '../photos/compose/use-chosen-photos.ts';
+import { useChosenPhotos, useOthersOnceSettled } from '../photos/compose/use-chosen-photos.ts';
 import { AudienceChoice } from './audience/audience-choice.tsx';
 import { audienceTitle } from './audience/audience-text.ts';
 import { PeoplePicker } from './audience/people-picker.tsx';
@@ -95,7 +95,17 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
   const specific = isChosen(value);
   const nameOf = (id: string) => firstName(personOf(id).name);
   const nobody = specific && value.specific_user_ids.length === 0;
-  const chosen = useChosenPhotos(value.photos, (photos) => draft.change({ photos: [...photos] }));
+  const { key: draftKey, change: changeDraft, hold } = draft;
+  const chosen = useChosenPhotos(value.photos, {
+    key: draftKey,
+    hold,
+    change: (by) => {
+      changeDraft(({ photos }) => ({ photos: [...by(photos)] }));
+      return true;
+    },
+    choosing: (choosing) => changeDraft({ choosing }),
+  });
+  const others = useOthersOnceSettled(draft.others, chosen);
   const dropping = useDroppedImages(chosen.add);
   const ready = canPost(value) && chosen.working === 0 && !nobody && !(standing && post.sameText(value, standing)) && !saving;
   const wider = standing ? widening(standing, value, network) : null;
@@ -193,7 +203,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
           </p>
         </div>
       </div>
-      <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
+      <OtherDrafts others={others} onActed={() => field.current?.focus()} />
       {draft.restored && (
         <DraftRestored
           onDiscard={() => {

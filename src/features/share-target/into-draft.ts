@@ -3,7 +3,7 @@ import type { ShrunkPhoto } from '../../../workers/device/photos/shrunk-photo.ts
 import { removeShare, type WaitingShare, waitingShares } from '../../../workers/device/waiting-shares.ts';
 import { letImagesGo } from '../../data/images/let-images-go.ts';
 import type { LocalStore } from '../../data/store/local-store.tsx';
-import { keptPhoto } from '../photos/compose/use-chosen-photos.ts';
+import { keptPhoto } from '../photos/compose/chosen-files.ts';
 
 /** A form that can take what was shared: its key, and what its draft then is. */
 export interface SharingForm {

@@ -4,8 +4,10 @@ import { expect } from 'vitest';
 import { photoRefusalText } from '../../../src/text/photo-refusals.ts';
 import { violations } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
+import { choose as act } from '../../support/fixtures/chat.ts';
 import { card, upToDate } from '../../support/on-screen.ts';
 import { heicFile, type PhotoFile, photoFile } from '../../support/photo-files.ts';
+import { field, newPost } from '../../support/post-form.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 import { test as photosTest } from './photos-stage.ts';
 
@@ -54,6 +56,16 @@ test('photos are chosen, described, moved and turned, survive a reload, and a fr
   await shown(friend, 'Photo 1 of 2').waitFor();
 });
 
+/** From now on photos reach the worker once `letThemGo` is called in the page. */
+const holdPhotos = (page: Page) =>
+  page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    const go = new Promise((resolve) => Object.assign(globalThis, { letThemGo: resolve }));
+    Worker.prototype.postMessage = function (...message: unknown[]) {
+      void go.then(() => Reflect.apply(post, this, message));
+    };
+  });
+
 test('a photo shows before it is ready, and is left when its draft is discarded', async ({ open, people: { ana }, files }) => {
   const { page } = await open(ana, { at: '/posts/create' });
   const text = page.getByLabel('What would you like to share?');
@@ -61,14 +73,11 @@ test('a photo shows before it is ready, and is left when its draft is discarded'
   await draftStored(page, 'Look');
   await page.reload();
   await page.getByText('Draft restored').waitFor();
-  // Photos reach the worker once `letThemGo` is called. What the frames of unready ones then show is kept.
+  await holdPhotos(page);
+  // What the frames of unready ones show is kept.
   await page.evaluate(() => {
-    const post = Worker.prototype.postMessage;
     const shown: string[] = [];
-    const go = new Promise((resolve) => Object.assign(globalThis, { letThemGo: resolve, shown }));
-    Worker.prototype.postMessage = function (...message: unknown[]) {
-      void go.then(() => Reflect.apply(post, this, message));
-    };
+    Object.assign(globalThis, { shown });
     new MutationObserver(() => {
       for (const { src } of document.querySelectorAll<HTMLImageElement>('[data-working] img')) if (shown.at(-1) !== src) shown.push(src);
     }).observe(document, { subtree: true, childList: true, attributes: true });
@@ -115,6 +124,51 @@ test('a message is a photo alone; an edit takes it out again', async ({ open, ci
   await page.getByRole('button', { name: 'Send' }).click();
   const { page: friend } = await open(ben, { at: `/groups/${group}` });
   await expect.poll(() => thumbs(friend).count()).toBe(2);
+});
+
+test('[R-61] a photo that is ready late is added to the draft that it was chosen for, whatever its form shows by then', async ({
+  open,
+  circle,
+  people: { ana, ben },
+  files,
+}) => {
+  const group = await circle.group(ana, ben);
+  const { page } = await open(ana, { at: `/groups/${group}` });
+  const message = page.getByLabel('Message', { exact: true });
+  await message.fill('See you there');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await holdPhotos(page);
+  await message.fill('Look');
+  await choose(page, files.slice(1));
+  await page.locator('[data-working]').nth(1).waitFor();
+  await act(page, 'See you there', 'Edit');
+  // They belong to the new message.
+  expect(await page.locator('[data-working]').count()).toBe(0);
+  await page.evaluate('letThemGo()');
+  await draftStored(page, '"photos":[{');
+  expect(await thumbs(page).count()).toBe(0);
+  await page.getByRole('button', { name: 'Stop editing' }).click();
+  await expect.poll(() => thumbs(page).count()).toBe(2);
+  expect(await message.inputValue()).toBe('Look');
+});
+
+test('[R-61] a photo that is ready when its form was left and opened again joins what was typed since', async ({
+  open,
+  people: { ana },
+  files,
+}) => {
+  const { page } = await open(ana);
+  await newPost(page);
+  await holdPhotos(page);
+  await choose(page, files.slice(1, 2));
+  await page.locator('[data-working]').waitFor();
+  await page.goBack();
+  await newPost(page);
+  await page.locator('[data-working]').waitFor();
+  await field(page).fill('Typed since');
+  await page.evaluate('letThemGo()');
+  await expect.poll(() => thumbs(page).count()).toBe(1);
+  expect(await field(page).inputValue()).toBe('Typed since');
 });
 
 test('what is no photo is said in words, the text stays, and at most six are taken', async ({ open, people: { ana }, files }) => {

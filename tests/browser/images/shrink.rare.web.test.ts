@@ -45,12 +45,12 @@ test('a photo is turned and cut as its author chose', async ({ openPage, shrink 
     const back = await looked(await shrink(page, file, { turns: 2 }));
     expect(await quartersOf(back.large), `${orientation}`).toBe('yellow blue green red');
     // The right half, in its own pixels.
-    const cut = await looked(await shrink(page, file, { area: { x: 1500, y: 0, width: 1500, height: 2000 } }));
-    expect(cut).toMatchObject({ width: 1500, height: 2000 });
+    const cut = await looked(await shrink(page, file, { area: { x: 0.5, y: 0, width: 0.5, height: 1 } }));
+    expect(cut).toMatchObject({ width: 1500, height: 2000, full: { width: 1500, height: 2000 } });
     expect(await quartersOf(cut.large), `${orientation}`).toBe('green green yellow yellow');
     // The lower half, and then turned.
-    const both = await looked(await shrink(page, file, { turns: 3, area: { x: 0, y: 1000, width: 3000, height: 1000 } }));
-    expect(both).toMatchObject({ width: 683, height: 2048 });
+    const both = await looked(await shrink(page, file, { turns: 3, area: { x: 0, y: 0.5, width: 1, height: 0.5 } }));
+    expect(both).toMatchObject({ width: 683, height: 2048, full: { width: 1000, height: 3000 } });
     expect(await quartersOf(both.large), `${orientation}`).toBe('yellow yellow blue blue');
   }
 });

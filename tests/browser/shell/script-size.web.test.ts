@@ -97,7 +97,10 @@ test('what makes photos small comes with the first photo, and with it neither wh
   expect(needed).toContain(named('shrink'));
   expect(needed.filter((name) => /^(start|member|both|after|pages|store|open-store|visitor)-/.test(name))).toEqual([]);
   const forms = ['member', 'open-store', 'post-form', 'group-chat'].map(named);
-  expect([...(await scripts(forms)).keys()]).not.toContain(named('shrink'));
+  const loaded = [...(await scripts(forms)).keys()];
+  for (const later of ['shrink', 'crop-photo', 'crop-part', 'crop-image'])
+    expect(loaded.filter((name) => name.startsWith(`${later}-`))).toEqual([]);
+  expect([...built].filter((name) => name.startsWith('crop-photo-'))).toHaveLength(1);
 });
 
 test('no script imports itself through others: the parts of such a circle run too early, and their page does not start', async () => {

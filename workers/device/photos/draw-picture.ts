@@ -3,7 +3,7 @@ import type { PixelSize } from '../../../schemas/images/image.ts';
 import { decode } from './decode.ts';
 import type { OpenRefusal, PictureFile } from './file/look-at-file.ts';
 import { isImageType } from './file/photo-type.ts';
-import { type Area, areaBefore, fitWithin, matrixOf, stepsDown, type Turn, turnedSize, turnOf } from './geometry.ts';
+import { type Area, areaBefore, fitWithin, matrixOf, scaledArea, stepsDown, type Turn, turnedSize, turnOf } from './geometry.ts';
 import type { MakeSurface, Surface } from './surface.ts';
 
 export interface Wanted {
@@ -11,7 +11,7 @@ export interface Wanted {
   readonly side: number;
   /** quarter turns clockwise */
   readonly turns: number;
-  /** the part to keep, in pixels of the upright picture before these turns; left out for all of it */
+  /** the part to keep, in parts of the width and height of the upright picture before these turns; left out for all of it */
   readonly area?: Area | undefined;
 }
 
@@ -23,8 +23,15 @@ export interface Means<S extends Surface> {
 
 /** The part of the stored picture that is wanted, and the turn that it gets. */
 function planFor(stored: PixelSize, orientation: number, { turns, area }: Wanted): { readonly part: Area; readonly turn: Turn } {
-  const part = area ? areaBefore(area, stored, turnOf(orientation)) : { x: 0, y: 0, ...stored };
+  const upright = turnOf(orientation);
+  const part = area ? areaBefore(scaledArea(area, turnedSize(stored, upright)), stored, upright) : { x: 0, y: 0, ...stored };
   return { part, turn: turnOf(orientation, turns) };
+}
+
+/** The size in which this picture is drawn, as far as its header says. */
+export function drawnSize(file: PictureFile, wanted: Wanted): PixelSize {
+  const { part, turn } = planFor(file, file.orientation, wanted);
+  return turnedSize(fitWithin(part, wanted.side), turn);
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { PixelSize } from '../../../schemas/images/image.ts';
 import type { PictureFile } from './file/look-at-file.ts';
 
-/** A part of a picture, in its pixels. */
+/** A part of a picture: in its pixels, or in parts of its width and height. */
 export interface Area extends PixelSize {
   readonly x: number;
   readonly y: number;
@@ -55,6 +55,12 @@ function within({ x, y, width, height }: Area, size: PixelSize): Area {
     width: Math.min(Math.max(1, x + width - left), size.width - left),
     height: Math.min(Math.max(1, y + height - top), size.height - top),
   };
+}
+
+/** An area that is given in parts of a picture, in the whole pixels of this size. */
+export function scaledArea({ x, y, width, height }: Area, size: PixelSize): Area {
+  const [left, top] = [Math.round(x * size.width), Math.round(y * size.height)];
+  return { x: left, y: top, width: Math.round((x + width) * size.width) - left, height: Math.round((y + height) * size.height) - top };
 }
 
 /** Where an area of the turned picture is in the picture of this size before it is turned. */

@@ -1,5 +1,6 @@
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '../../../schemas/images/image.ts';
 import { hasProportions } from '../../../schemas/images/image-rules.ts';
+import { FULL_SIDE } from '../../../schemas/images/photo-limits.ts';
 import { cutMetadata, joined } from './file/cut-metadata.ts';
 import type { PictureFile } from './file/look-at-file.ts';
 import { isImageType } from './file/photo-type.ts';
@@ -23,5 +24,5 @@ export async function sendAsItIs(bytes: ArrayBuffer, file: PictureFile, side: nu
   const bitmap = await createImageBitmap(new Blob([large], { type }), tried).catch(() => null);
   if (!bitmap) return 'IMAGE_DAMAGED';
   bitmap.close();
-  return { large, small: large.slice(0), type, ...size, thumbhash: '', editable: false };
+  return { large, small: large.slice(0), type, ...size, thumbhash: '', full: fitWithin(uprightSize(file), FULL_SIDE), editable: false };
 }

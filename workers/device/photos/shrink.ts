@@ -5,7 +5,7 @@
 import { rgbaToThumbHash } from 'thumbhash';
 import { IMAGE_MAX_BYTES } from '../../../schemas/images/image.ts';
 import { FULL_SIDE, LARGE_SIDE, SMALL_SIDE } from '../../../schemas/images/photo-limits.ts';
-import { drawPicture, drawSmaller, type Wanted } from './draw-picture.ts';
+import { drawnSize, drawPicture, drawSmaller, type Wanted } from './draw-picture.ts';
 import { encodeToFit, QUALITY } from './encode-picture.ts';
 import { lookAtFile, type OpenRefusal } from './file/look-at-file.ts';
 import { PHOTO_MAX_PIXELS } from './file/open-limits.ts';
@@ -61,9 +61,10 @@ export function createShrinker(surface: MakeSurface) {
         const written = await large.encode(type, quality);
         return written?.type === type ? written : null;
       };
+      const full = drawnSize(file, { ...wanted, side: FULL_SIDE });
       const most = IMAGE_MAX_BYTES;
       const written = await encodeToFit(write, { aim: fullSize ? most : AIM_BYTES, most });
-      return written ? { ...small, large: await written.arrayBuffer(), type, editable: true } : 'IMAGE_NOT_DRAWN';
+      return written ? { ...small, large: await written.arrayBuffer(), type, full, editable: true } : 'IMAGE_NOT_DRAWN';
     } catch (reason) {
       if (signal?.aborted) throw reason;
       return 'IMAGE_NOT_DRAWN';

@@ -8,8 +8,8 @@ export interface ShrinkOptions {
   readonly fullSize?: boolean;
   /** quarter turns clockwise */
   readonly turns?: number;
-  /** the part to keep, in pixels of the upright picture before these turns; left out for all of it */
-  readonly area?: Area;
+  /** the part to keep, in parts of the width and height of the upright picture before these turns; left out for all of it */
+  readonly area?: Area | undefined;
 }
 
 /** `width` and `height` are upright, and those of the large picture. */
@@ -25,6 +25,8 @@ export interface ShrunkPhoto extends SmallPhoto {
   readonly large: ArrayBuffer;
   /** the type of `large` */
   readonly type: ImageType;
+  /** the size that the photo has in full size, which may be no larger */
+  readonly full: PixelSize;
   /**
    * False where the browser gives no true pixels back. `large` is then the file itself without its metadata, and `small` is the same.
    * `width` and `height` are what the server makes of it. The photo cannot be turned or cut.

@@ -1,7 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { PHOTOS_MAX } from '../../../../schemas/images/photo-limits.ts';
-import { storeDraftsNow } from '../../../data/drafts/page-drafts.ts';
 import { composeText } from '../../../text/compose-photos.ts';
 import { IconButton } from '../../../ui/forms/icon-button.tsx';
 import { ImageInput } from '../../../ui/images/image-input.tsx';
@@ -18,15 +17,14 @@ export function PhotoAdder({ chosen, className }: PhotoAdderProps) {
   const full = chosen.photos.length + chosen.working >= PHOTOS_MAX;
   return (
     <>
-      <ImageInput ref={input} multiple onFiles={chosen.add} />
+      <ImageInput ref={input} multiple onFiles={chosen.add} onCancel={chosen.chooserClosed} />
       <IconButton
         label={full ? composeText.full : composeText.add}
         icon={<ImagePlus />}
         className={className}
         disabled={full}
         onClick={() => {
-          // A phone may end the page while its camera is open. The chooser opens only within the press, so this is not waited for.
-          void storeDraftsNow();
+          chosen.chooserOpens();
           input.current?.click();
         }}
       />

@@ -80,10 +80,15 @@ export function PhotoStrip({ chosen, onGone }: { readonly chosen: ChosenPhotos; 
           <Note key={problem.nth} kind="danger">
             <span className={styles.problem}>
               <span>
-                <span className={styles.file} dir="auto">
-                  {problem.name}
-                </span>
-                : {problem.text}
+                {problem.name && (
+                  <>
+                    <span className={styles.file} dir="auto">
+                      {problem.name}
+                    </span>
+                    {': '}
+                  </>
+                )}
+                {problem.text}
               </span>
               <IconButton label={composeText.dismiss} icon={<X />} onClick={() => dismiss(problem)} />
             </span>
@@ -97,7 +102,7 @@ export function PhotoStrip({ chosen, onGone }: { readonly chosen: ChosenPhotos; 
           count={count}
           chosen={chosen}
           onMove={(by) => move(photo.id, by)}
-          onTurned={setOpenId}
+          onRemade={setOpenId}
           onRemove={() => remove(open)}
           onClose={() => setOpenId(undefined)}
         />

@@ -1,32 +1,20 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import type { Photo } from '../../../../schemas/images/photo.ts';
 import { PHOTOS_MAX } from '../../../../schemas/images/photo-limits.ts';
-import { lacksDiskSpace } from '../../../../workers/device/lacks-disk-space.ts';
-import type { ShrunkPhoto, SmallPhoto } from '../../../../workers/device/photos/shrunk-photo.ts';
+import { awaitPhoto, showThatTabLives } from '../../../data/drafts/awaited-photos.ts';
+import type { OtherDrafts } from '../../../data/drafts/drafts.ts';
 import { storeDraftsNow } from '../../../data/drafts/page-drafts.ts';
-import { keepPhoto, storedPhoto } from '../../../data/images/images.ts';
 import { letImagesGo } from '../../../data/images/let-images-go.ts';
-import { readChosen } from '../../../data/photos/read-chosen.ts';
-import { shrinkPhoto } from '../../../data/photos/shrink-photo.ts';
-import { useStore } from '../../../data/store/local-store.tsx';
+import { forgetPhotoSources } from '../../../data/photos/photo-sources.ts';
+import { type LocalStore, useStore } from '../../../data/store/local-store.tsx';
 import { composeText } from '../../../text/compose-photos.ts';
-import { photoRefusalText } from '../../../text/photo-refusals.ts';
 import { notify } from '../../../ui/overlays/toast.ts';
+import { changedPhoto, type PhotoChange } from './change-photo.ts';
+import { chosenFiles, type FilesNow, type PhotoDraft, type Problem, reasonOf } from './chosen-files.ts';
 
-/** A file that did not become a photo, and why. */
-export interface Problem {
-  readonly nth: number;
-  readonly name: string;
-  readonly text: string;
-}
-
-export interface ChosenPhotos {
+export interface ChosenPhotos extends FilesNow {
   readonly photos: readonly Photo[];
-  /** how many files are being made small */
-  readonly working: number;
-  /** Where to show the first of those from, as soon as it can be shown. */
-  readonly preview: string | undefined;
-  readonly problems: readonly Problem[];
   /** Call it within the event that brought the files: afterwards a browser may not read them any more. */
   readonly add: (files: readonly File[]) => void;
   readonly dismiss: (problem: Problem) => void;
@@ -36,8 +24,16 @@ export interface ChosenPhotos {
   readonly remove: (id: string) => void;
   /** The draft was discarded: its photos are let go, and files that are being made small are left. */
   readonly letGo: () => void;
-  /** Turns a photo to the right. Resolves with the id of the turned one; undefined where that failed, which the member is then shown. */
-  readonly turn: (id: string) => Promise<string | undefined>;
+  /** Resolves when no file is being made small. */
+  readonly settled: () => Promise<unknown>;
+  /**
+   * Makes a photo anew. Calls `onMade` with its new id, so that what shows the photo goes on with it. Resolves to false where that failed,
+   * which the member is then shown.
+   */
+  readonly remake: (id: string, change: PhotoChange, onMade: (id: string) => void) => Promise<boolean>;
+  /** A chooser opens: until it gives files or is cancelled, the page may end. */
+  readonly chooserOpens: () => void;
+  readonly chooserClosed: () => void;
 }
 
 /** The list after one of its photos was moved by so many places; the same list where it cannot move. */
@@ -49,151 +45,120 @@ export function moved(photos: readonly Photo[], id: string, by: number): readonl
   return photos.toSpliced(from, 1).toSpliced(to, 0, photo);
 }
 
-/** Why a file could not become a photo, in words. */
-const reasonOf = (error: unknown): string => {
-  if (lacksDiskSpace(error)) return composeText.noDiskSpace;
-  console.warn('A photo could not be kept', error);
-  return composeText.failed;
-};
-
-/** Stores a photo that was made small on this device. Rejects like every write if there is no disk space left. */
-export async function keptPhoto({ large, small, width, height, thumbhash }: ShrunkPhoto): Promise<Photo> {
-  return { id: await keepPhoto({ large, small }), width, height, thumbhash, alt: '' };
+/** How to change these photos, with the functions of the last render: they stay the same, and the draft may have changed. */
+function photoActions(store: LocalStore, draft: () => PhotoDraft, waits: { end: (() => void) | undefined }) {
+  const { userId } = store;
+  const files = () => chosenFiles(userId, draft().key);
+  let photosNow: readonly Photo[] = [];
+  const letGo = (ids: readonly string[]) => {
+    forgetPhotoSources(ids);
+    letImagesGo(store, ids).catch((error: unknown) => console.warn('Photos could not be let go', error));
+  };
+  const replace = (id: string, by: (photo: Photo) => Photo) =>
+    draft().change((photos) => photos.map((photo) => (photo.id === id ? by(photo) : photo)));
+  const chooserClosed = () => {
+    waits.end?.();
+    waits.end = undefined;
+  };
+  return {
+    rendered(photos: readonly Photo[]) {
+      photosNow = photos;
+    },
+    actions: {
+      add: (chosen: readonly File[]) => {
+        const room = Math.max(0, PHOTOS_MAX - photosNow.length - files().now().working);
+        if (chosen.length > room) notify.warning(composeText.tooMany);
+        files().add(store, draft(), chosen.slice(0, room));
+        // Until they are photos, they can be lost with the page. Another chooser may open before that.
+        const { end } = waits;
+        waits.end = undefined;
+        if (end) void files().settled().then(end);
+      },
+      dismiss: (problem: Problem) => files().dismiss(problem),
+      describe: (id: string, alt: string) => void replace(id, (photo) => ({ ...photo, alt })),
+      move: (id: string, by: number) => void draft().change((photos) => moved(photos, id, by)),
+      remove: (id: string) => {
+        draft().change((photos) => photos.filter((photo) => photo.id !== id));
+        letGo([id]);
+      },
+      letGo: () => {
+        files().leave();
+        letGo(photosNow.map(({ id }) => id));
+      },
+      settled: () => files().settled(),
+      remake: async (id: string, change: PhotoChange, onMade: (id: string) => void) => {
+        const photo = photosNow.find((one) => one.id === id);
+        if (!photo) return false;
+        const { change: changeDraft, hold } = draft();
+        const letDraftGo = hold();
+        try {
+          const made = await changedPhoto(userId, photo, change);
+          if (typeof made === 'string') {
+            notify.error(made);
+            return false;
+          }
+          let isThere = false;
+          const replaced = (photos: readonly Photo[]) =>
+            photos.map((one) => {
+              if (one.id !== id) return one;
+              isThere = true;
+              return { ...made, alt: one.alt };
+            });
+          // Rendered together: what shows the photo would close without it.
+          flushSync(() => {
+            onMade(made.id);
+            changeDraft(replaced);
+          });
+          letGo([isThere ? id : made.id]);
+          return true;
+        } catch (error) {
+          notify.error(reasonOf(error));
+          return false;
+        } finally {
+          letDraftGo();
+        }
+      },
+      chooserOpens: () => {
+        chooserClosed();
+        const { key, choosing } = draft();
+        const arrived = awaitPhoto(userId, key);
+        choosing?.(true);
+        waits.end = () => {
+          arrived();
+          choosing?.(false);
+        };
+        // A phone may end the page while its camera is open. The chooser opens only within the press, so this is not waited for.
+        void storeDraftsNow();
+      },
+      chooserClosed,
+    },
+  };
 }
 
 /**
- * The photos of a form: chosen files are made small one after the other, stored on this device, and added to the draft by `change`. What is
- * taken out is let go unless another draft has it.
+ * The photos of a draft that a form shows: chosen files are made small one after the other, stored on this device, and added to the draft
+ * that they were chosen for. What is taken out is let go unless another draft has it.
  */
-export function useChosenPhotos(photos: readonly Photo[], change: (photos: readonly Photo[]) => void): ChosenPhotos {
+export function useChosenPhotos(photos: readonly Photo[], draft: PhotoDraft): ChosenPhotos {
   const store = useStore();
-  const [working, setWorking] = useState(0);
-  const [preview, setPreview] = useState<string>();
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const lane = useRef<Promise<unknown>>(Promise.resolve());
-  const counts = useRef({ working: 0, problems: 0 });
-  const leaving = useRef(new AbortController());
-  // What is ready later is added to what the draft has by then.
-  const latest = useRef({ photos, change });
+  const files = chosenFiles(store.userId, draft.key);
+  const now = useSyncExternalStore(files.subscribe, files.now);
+  const latest = useRef(draft);
+  const waits = useRef<{ end: (() => void) | undefined }>({ end: undefined });
+  const { rendered, actions } = useMemo(() => photoActions(store, () => latest.current, waits.current), [store]);
   useLayoutEffect(() => {
-    latest.current = { photos, change };
+    latest.current = draft;
+    rendered(photos);
   });
+  useEffect(() => {
+    showThatTabLives();
+    // The form is left, and with it the chooser.
+    return actions.chooserClosed;
+  }, [actions]);
+  return useMemo(() => ({ photos, ...now, ...actions }), [photos, now, actions]);
+}
 
-  const set = useCallback((next: readonly Photo[]) => {
-    latest.current.photos = next;
-    latest.current.change(next);
-  }, []);
-
-  const add = useCallback(
-    (files: readonly File[]) => {
-      const room = Math.max(0, PHOTOS_MAX - latest.current.photos.length - counts.current.working);
-      if (files.length > room) notify.warning(composeText.tooMany);
-      const count = (by: number) => {
-        counts.current.working += by;
-        setWorking(counts.current.working);
-      };
-      const fail = (name: string, text: string) => {
-        counts.current.problems += 1;
-        const problem = { nth: counts.current.problems, name, text };
-        setProblems((before) => [...before, problem]);
-      };
-      const { signal } = leaving.current;
-      for (const file of files.slice(0, room)) {
-        const { name } = file;
-        const reading = readChosen(file);
-        count(1);
-        lane.current = lane.current.then(async () => {
-          let shown: string | undefined;
-          const onSmall = ({ small }: SmallPhoto) => {
-            shown = URL.createObjectURL(new Blob([small]));
-            setPreview(shown);
-          };
-          try {
-            const bytes = await reading;
-            const shrunk = typeof bytes === 'string' ? bytes : await shrinkPhoto(bytes, { signal, onSmall });
-            signal.throwIfAborted();
-            if (typeof shrunk === 'string') fail(name, photoRefusalText[shrunk]);
-            else {
-              const photo = await keptPhoto(shrunk);
-              if (signal.aborted) await letImagesGo(store, [photo.id]);
-              else {
-                set([...latest.current.photos, photo]);
-                // A photo cannot be typed again: it does not wait for a pause, as a text does.
-                void storeDraftsNow();
-              }
-            }
-          } catch (error) {
-            if (!signal.aborted) fail(name, reasonOf(error));
-          } finally {
-            if (shown) URL.revokeObjectURL(shown);
-            setPreview(undefined);
-            count(-1);
-          }
-        });
-      }
-    },
-    [store, set],
-  );
-
-  const replace = useCallback(
-    (id: string, by: (photo: Photo) => Photo) => set(latest.current.photos.map((photo) => (photo.id === id ? by(photo) : photo))),
-    [set],
-  );
-
-  const turn = useCallback(
-    async (id: string) => {
-      try {
-        const bytes = await storedPhoto(id);
-        const shrunk = bytes && (await shrinkPhoto(bytes, { turns: 1 }));
-        if (!shrunk || typeof shrunk === 'string') {
-          notify.error(shrunk ? photoRefusalText[shrunk] : composeText.notHere);
-          return undefined;
-        }
-        // Bytes never change under their id: another device may have them.
-        const turned = await keptPhoto(shrunk);
-        replace(id, ({ alt }) => ({ ...turned, alt }));
-        await letImagesGo(store, [id]);
-        return turned.id;
-      } catch (error) {
-        notify.error(reasonOf(error));
-        return undefined;
-      }
-    },
-    [store, replace],
-  );
-
-  const letGo = useCallback(
-    (ids: readonly string[]) => {
-      letImagesGo(store, ids).catch((error: unknown) => console.warn('Photos could not be let go', error));
-    },
-    [store],
-  );
-  const remove = useCallback(
-    (id: string) => {
-      set(latest.current.photos.filter((photo) => photo.id !== id));
-      letGo([id]);
-    },
-    [letGo, set],
-  );
-
-  return useMemo(
-    () => ({
-      photos,
-      working,
-      preview,
-      problems,
-      add,
-      dismiss: ({ nth }) => setProblems((before) => before.filter((problem) => problem.nth !== nth)),
-      describe: (id, alt) => replace(id, (photo) => ({ ...photo, alt })),
-      move: (id, by) => set(moved(latest.current.photos, id, by)),
-      remove,
-      letGo: () => {
-        leaving.current.abort();
-        leaving.current = new AbortController();
-        letGo(photos.map(({ id }) => id));
-      },
-      turn,
-    }),
-    [photos, working, preview, problems, add, replace, set, remove, letGo, turn],
-  );
+/** Other drafts of the form, of which one is shown only once the photos that were chosen for this one have arrived. */
+export function useOthersOnceSettled(others: OtherDrafts, { settled }: Pick<ChosenPhotos, 'settled'>): OtherDrafts {
+  return useMemo(() => ({ ...others, take: (draft) => settled().then(() => others.take(draft)) }), [others, settled]);
 }
