@@ -167,7 +167,7 @@ test('[R-61] a photo that is ready when its form was left and opened again joins
   await page.locator('[data-working]').waitFor();
   await field(page).fill('Typed since');
   await page.evaluate('letThemGo()');
-  await expect.poll(() => thumbs(page).count()).toBe(1);
+  await page.getByRole('button', { name: 'Photo, no description' }).waitFor();
   expect(await field(page).inputValue()).toBe('Typed since');
 });
 
