@@ -15,7 +15,7 @@ export const PART_MIN = 0.1;
 /** One key moves the frame by this. */
 const STEP = 0.02;
 
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
 /** The frame, moved by so much, as far as the picture reaches. */
 export const movedPart = (part: Area, by: Point): Area => ({
