@@ -2,7 +2,7 @@
  * What processes use, as the kernel counts it in /proc, so the bench needs Linux. It is read from outside, so the measured process runs as
  * usual.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Sql } from 'postgres';
 
 /** The kernel reports ticks of 10 ms to programs, on every architecture that we run on. */
@@ -67,6 +67,15 @@ export function postgresCpuSeconds(postmaster: number): number {
   return total;
 }
 
+/** A process, all that it has started, and what these have started. */
+export function withStarted(pid: number): readonly number[] {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const parents = new Map(processes.map((name) => [Number(name), stat(Number(name))?.parent]));
+  const found = [pid];
+  for (const one of found) for (const [child, parent] of parents) if (parent === one) found.push(child);
+  return found;
+}
+
 function memoryOf(pid: number, ...names: readonly string[]): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN);
@@ -81,3 +90,12 @@ export const proportionalBytes = (pid: number): number => memoryOf(pid, 'Pss');
 
 /** Bytes of memory that this process has alone or shares since it was forked, without what Postgres keeps for all its processes. */
 export const ownBytes = (pid: number): number => memoryOf(pid, 'Pss_Anon');
+
+/** Begins anew to keep the most memory that this process has had. */
+export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+/** The most bytes of memory that this process has had since then, with the files that it has read into it. */
+export function peakBytes(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(text)?.[1] ?? Number.NaN) * 1024;
+}

@@ -24,7 +24,7 @@ addEventListener('fetch', (event) => event.respondWith(answer(event.request)));
 
 /** Builds the page of a floor as the app is built, and serves it on loopback. */
 export async function servePage(
-  folder: 'local-store' | 'plain-page' | 'react-cards',
+  folder: 'local-store' | 'plain-page' | 'react-cards' | 'photo-page',
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'kith-floor-'));
   await build({
