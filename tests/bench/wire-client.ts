@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Frame, PullRequest, PullResponse, PushAnswer, PushChange, WireDocument } from '../../schemas/protocol/sync.ts';
+import type { Frame, PullRequest, PullResponse, PushAnswer, PushChange, StreamEvents, WireDocument } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 
 export interface WireStream {
@@ -20,6 +20,8 @@ export interface StreamListener {
   onDocument?(collection: CollectionName, document: WireDocument): void;
   /** the server requests a pull instead of sending frames, once the stream is open */
   onPull?(): void;
+  /** the bytes of these images have arrived on the server */
+  onImages?(ids: readonly string[]): void;
   /** this many bytes of events arrived */
   onBytes?(bytes: number): void;
 }
@@ -51,6 +53,18 @@ export function createWireClient(url: string, token: string) {
     return JSON.parse(text) as Answer;
   }
 
+  async function image(method: 'GET' | 'PUT', key: string, bytes?: Buffer): Promise<Buffer> {
+    const type = bytes ? { 'content-type': 'application/octet-stream', 'content-length': bytes.byteLength } : {};
+    const outgoing = request(`${url}/api/images/${key}`, { method, agent, headers: { authorization: headers.authorization, ...type } });
+    outgoing.end(bytes);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    if (response.statusCode !== 200) throw new Error(`image ${key} was answered with ${response.statusCode}: ${body.toString()}`);
+    return body;
+  }
+
   /** Opens a stream; resolves when the server reports it as open. */
   async function stream(listener: StreamListener = {}): Promise<WireStream> {
     const outgoing: ClientRequest = request(`${url}/api/sync/stream`, { method: 'POST', headers, agent: false });
@@ -70,6 +84,7 @@ export function createWireClient(url: string, token: string) {
       const [, name = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? [];
       if (name === 'open') stands();
       else if (name === 'pull') listener.onPull?.();
+      else if (name === 'images') listener.onImages?.((JSON.parse(data) as StreamEvents['images']).ids);
       else if (name === 'frames' && (listener.onDocument || listener.onFrame)) deliver(JSON.parse(data) as Frame[], listener);
     };
     response.on('data', (chunk: string) => {
@@ -102,6 +117,12 @@ export function createWireClient(url: string, token: string) {
       if (refused) throw new Error(`a change was refused: ${refused.code}`);
       return answers;
     },
+    /** Sends the bytes of an image, whole. */
+    async sendImage(id: string, bytes: Buffer): Promise<void> {
+      await image('PUT', id, bytes);
+    },
+    /** The small picture of an image. */
+    readSmall: (id: string): Promise<Buffer> => image('GET', `${id}?size=small`),
     pull: (asked: PullRequest) => post<PullResponse>('/api/sync/pull', asked),
     close() {
       for (const open of [...streams]) open.close();
