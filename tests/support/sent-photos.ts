@@ -14,12 +14,16 @@ export interface Picture {
   readonly bytes: Buffer;
 }
 
+/** About how a picture looks, as its row says it. */
+export async function thumbhashOf(bytes: Buffer): Promise<string> {
+  const { data, info } = await sharp(bytes).resize(100, 100, { fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
 /** A sky over a plain of these colours, and the photo that announces it. */
 export async function pictureOf({ width, height }: PixelSize, colours: readonly [string, string], alt = ''): Promise<Picture> {
   const bytes = await landscape({ width, height }, colours);
-  const { data, info } = await sharp(bytes).resize(100, 100, { fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
-  return { photo: { id: uuid(), width, height, thumbhash, alt }, bytes };
+  return { photo: { id: uuid(), width, height, thumbhash: await thumbhashOf(bytes), alt }, bytes };
 }
 
 /** Sends the bytes of photos that a row of the member names. */
