@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { contentRange } from '../../schemas/images/image-parts.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Frame, PullRequest, PullResponse, PushAnswer, PushChange, StreamEvents, WireDocument } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
@@ -53,15 +54,17 @@ export function createWireClient(url: string, token: string) {
     return JSON.parse(text) as Answer;
   }
 
-  async function image(method: 'GET' | 'PUT', key: string, bytes?: Buffer): Promise<Buffer> {
+  /** @throws Error where the answer is no success */
+  async function image(method: 'GET' | 'PUT', key: string, bytes?: Buffer, more: Readonly<Record<string, string>> = {}): Promise<Buffer> {
     const type = bytes ? { 'content-type': 'application/octet-stream', 'content-length': bytes.byteLength } : {};
-    const outgoing = request(`${url}/api/images/${key}`, { method, agent, headers: { authorization: headers.authorization, ...type } });
+    const { authorization } = headers;
+    const outgoing = request(`${url}/api/images/${key}`, { method, agent, headers: { authorization, ...type, ...more } });
     outgoing.end(bytes);
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    if (response.statusCode !== 200) throw new Error(`image ${key} was answered with ${response.statusCode}: ${body.toString()}`);
+    if ((response.statusCode ?? 0) >= 300) throw new Error(`image ${key} was answered with ${response.statusCode}: ${body.toString()}`);
     return body;
   }
 
@@ -120,6 +123,12 @@ export function createWireClient(url: string, token: string) {
     /** Sends the bytes of an image, whole. */
     async sendImage(id: string, bytes: Buffer): Promise<void> {
       await image('PUT', id, bytes);
+    },
+    /** Sends a part of an image: from here, and up to there or to its end. */
+    async sendPart(id: string, bytes: Buffer, start: number, to: number): Promise<void> {
+      const end = Math.min(to, bytes.byteLength);
+      const range = contentRange({ start, end, total: bytes.byteLength });
+      await image('PUT', id, bytes.subarray(start, end), { 'content-range': range });
     },
     /** The small picture of an image. */
     readSmall: (id: string): Promise<Buffer> => image('GET', `${id}?size=small`),

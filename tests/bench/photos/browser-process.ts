@@ -23,13 +23,8 @@ export function browserProcess({ directory }: Profile): number {
   throw new Error('no browser has this profile open');
 }
 
-/** Bytes of memory of the processes that run pages, and of all processes of the browser. */
-export function browserMemory(profile: Profile): { readonly pages: number; readonly all: number } {
-  let [pages, all] = [0, 0];
-  for (const pid of withStarted(browserProcess(profile))) {
-    const bytes = proportionalBytes(pid);
-    all += bytes;
-    if (wordsOf(pid).includes('--type=renderer')) pages += bytes;
-  }
-  return { pages, all };
-}
+/** Bytes of memory of the processes that run the pages of a browser. */
+export const pageBytes = (profile: Profile): number =>
+  withStarted(browserProcess(profile))
+    .filter((pid) => wordsOf(pid).includes('--type=renderer'))
+    .reduce((sum, pid) => sum + proportionalBytes(pid), 0);

@@ -13,7 +13,7 @@ import { report } from '../row.ts';
 import { seedCircle } from '../seed-circle.ts';
 import { median, spread } from '../statistics.ts';
 import { framesWhileScrolling, marksOf, reloaded, throttle, watchPages } from '../what-people-feel/watched-page.ts';
-import { browserMemory } from './browser-process.ts';
+import { pageBytes } from './browser-process.ts';
 import { seedPhotos, storedPictures, withPhotos } from './seed-photos.ts';
 
 const RELOADS = sizeOf(12, 2);
@@ -117,14 +117,19 @@ async function memoryAtTheEnd({ page, session, profile }: Feed) {
     },
     [TURN_PX, TURN_MS] as const,
   );
-  let least = { pages: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY };
-  for (let n = 0; n < COLLECTIONS; n += 1) {
-    await session.send('HeapProfiler.collectGarbage');
-    await pause(GIVEN_BACK_MS);
-    const { pages, all } = browserMemory(profile);
-    least = { pages: Math.min(least.pages, pages), all: Math.min(least.all, all) };
-  }
-  return { pages: least.pages / 1e6, all: least.all / 1e6, pictures };
+  const withoutGarbage = async () => {
+    const found: number[] = [];
+    for (let n = 0; n < COLLECTIONS; n += 1) {
+      await session.send('HeapProfiler.collectGarbage');
+      await pause(GIVEN_BACK_MS);
+      found.push(pageBytes(profile) / 1e6);
+    }
+    return Math.min(...found);
+  };
+  const taken = await withoutGarbage();
+  // Decoded pictures stay in a cache that the browser empties where memory is scarce. No page can empty it, or bound it.
+  await session.send('Memory.simulatePressureNotification', { level: 'critical' });
+  return { taken, held: await withoutGarbage(), pictures };
 }
 
 test('a feed with photos', async (context) => {
@@ -167,8 +172,8 @@ test('a feed with photos', async (context) => {
       ...compared(scrolls, ({ shift }) => shift),
       must: { atMost: 0, times: 'itself' },
     },
-    { work: 'the same, scrolled to its end: memory of the page', unit: 'MB', ...compared(memory, ({ pages }) => pages) },
-    { work: 'the same: more than without photos', unit: 'MB', ours: more(({ pages }) => pages), must: { atMost: 60 } },
-    { work: 'the same: of the whole browser, more than without photos', unit: 'MB', ours: more(({ all }) => all) },
+    { work: 'the same, scrolled to its end: memory of the page', unit: 'MB', ...compared(memory, ({ held }) => held) },
+    { work: 'the same: more than without photos', unit: 'MB', ours: more(({ held }) => held), must: { atMost: 60 } },
+    { work: 'the same: with decoded pictures that the browser may drop', unit: 'MB', ours: more(({ taken }) => taken) },
   );
 });
