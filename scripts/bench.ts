@@ -23,8 +23,9 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean', default: false },
   },
 });
-if (values.record && (values.quick || positionals.some((part) => part !== 'what-people-feel'))) {
-  console.error('--record keeps a whole run only, or all of what-people-feel.');
+const recorded = new Set(['what-people-feel', 'photos']);
+if (values.record && (values.quick || positionals.some((part) => !recorded.has(part)))) {
+  console.error('--record keeps a whole run only, or all of what-people-feel or of photos.');
   process.exit(1);
 }
 

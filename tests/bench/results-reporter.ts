@@ -48,9 +48,11 @@ export function printTable(rows: readonly Row[]): string {
   return [print(head), print(widths.map((width) => '-'.repeat(width))), ...lines.map(print)].join('\n');
 }
 
-/** The two tables of the document. */
-export type Section = 'what people feel' | 'the engine';
-const sectionOf = (file: string): Section => (file.includes('/what-people-feel/') ? 'what people feel' : 'the engine');
+/** The tables of the document. The first two have folders of their own. */
+export const sections = ['what people feel', 'photos', 'the engine'] as const;
+export type Section = (typeof sections)[number];
+const sectionOf = (file: string): Section =>
+  file.includes('/what-people-feel/') ? 'what people feel' : file.includes('/photos/') ? 'photos' : 'the engine';
 
 /** Replaces the last run's table with this run's. @throws Error where the document has no place for it */
 export function record(document: string, section: Section, rows: readonly Row[], run: string): string {
@@ -63,6 +65,10 @@ export function record(document: string, section: Section, rows: readonly Row[],
 const order = [
   'story',
   'idle',
+  'own-screen',
+  'to-friend',
+  'feed',
+  'uploads',
   'post-to-friends',
   'rxdb-clients',
   'browser-pages',
@@ -97,7 +103,7 @@ export default class ResultsReporter implements Reporter {
     const day = new Date().toISOString().slice(0, 10);
     const machine = `a machine with ${cpus().length} cores, which everything shares, Node ${process.versions.node}`;
     const run = `On ${day}, on ${machine}${before ? `; before: ${before}` : ''}:`;
-    for (const section of ['what people feel', 'the engine'] as const) {
+    for (const section of sections) {
       const own = measured.filter((each) => sectionOf(each.file) === section).flatMap((each) => each.rows);
       if (own.length > 0) writeFileSync(document, record(readFileSync(document, 'utf8'), section, own, run));
     }

@@ -109,6 +109,11 @@ test('a container may take as long to stop as the server does', () => {
   expect(Number.parseInt(kith?.stop_grace_period ?? '', 10) * 1000).toBeGreaterThan(stopMs());
 });
 
+test('the image and the unit bound the arenas of the allocator, without which photos take hundreds of megabytes', () => {
+  expect(read('deploy/Containerfile')).toMatch(/^ENV MALLOC_ARENA_MAX=2$/m);
+  expect(read('deploy/kith.service')).toMatch(/^Environment=MALLOC_ARENA_MAX=2$/m);
+});
+
 test('the image contains what it needs, and does not run as root', () => {
   const { build } = kith ?? {};
   expect(build).toEqual({ context: '..', dockerfile: 'deploy/Containerfile' });
