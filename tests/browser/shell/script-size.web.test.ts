@@ -85,7 +85,7 @@ test('the worker shares with the pages the code that opens the local database, a
   );
 });
 
-test('what makes photos small comes with the first photo, and with it neither what renders nor what opens the database', async () => {
+test('what makes photos small, and their viewer, come at first use; the former with neither what renders nor what opens the database', async () => {
   // Files of earlier builds may be beside those of this one, which all are named in some file of it.
   const names = new Set((await readdir(assets)).filter((name) => name.endsWith('.js')));
   const built = new Set((await readFile(join(assets, '../index.html'), 'utf8')).match(/start-[\w-]+\.js/));
@@ -98,9 +98,12 @@ test('what makes photos small comes with the first photo, and with it neither wh
   expect(needed.filter((name) => /^(start|member|both|after|pages|store|open-store|visitor)-/.test(name))).toEqual([]);
   const forms = ['member', 'open-store', 'post-form', 'group-chat'].map(named);
   const loaded = [...(await scripts(forms)).keys()];
-  for (const later of ['shrink', 'crop-photo', 'crop-part', 'crop-image'])
+  for (const later of ['shrink', 'photo-viewer', 'photo-chooser', 'crop-photo', 'crop-part', 'crop-image']) {
     expect(loaded.filter((name) => name.startsWith(`${later}-`))).toEqual([]);
-  expect([...built].filter((name) => name.startsWith('crop-photo-'))).toHaveLength(1);
+  }
+  for (const later of ['photo-viewer', 'photo-chooser', 'crop-photo']) expect(built).toContain(named(later));
+  const beforeForms = [...(await scripts(['member', 'open-store'].map(named))).keys()];
+  expect(beforeForms.filter((name) => /^(post-form|group-chat)-/.test(name))).toEqual([]);
 });
 
 test('no script imports itself through others: the parts of such a circle run too early, and their page does not start', async () => {
