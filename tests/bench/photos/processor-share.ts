@@ -2,13 +2,14 @@
  * A share of the machine's processors for some processes, by a control group of the kernel, of its first or second version. A browser can
  * slow down the main thread of a page, but not its workers or its own processes, and photos are decoded in those.
  */
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { withStarted } from '../process-usage.ts';
 
-/** The kernel hands the share out in periods of this length. In its usual tenth of a second a process would run, then stop, visibly. */
+/** The kernel hands the share out in periods of this length. With its usual tenth of a second, a page would run and stop visibly. */
 const PERIOD_US = 20_000;
+const NAME = 'kith-bench-';
 
 /** The files of both versions: which one bounds the time, and what is written there. */
 const versions = [
@@ -49,12 +50,25 @@ function move(pid: number | string, folder: string): void {
   }
 }
 
+/** Removes the groups of runs that were killed. */
+function removeLeft(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(NAME) || existsSync(`/proc/${name.slice(NAME.length)}`)) continue;
+    try {
+      rmdirSync(join(parent, name));
+    } catch {
+      // Its browser still ends, or this process has no right to.
+    }
+  }
+}
+
 /** A group with this share of all processors. Null where the kernel has none, or gives this process no right to one. */
 export function openProcessorShare(share: number): ProcessorShare | null {
   for (const { parents, limitFile, limit } of versions) {
     const parent = parents.find((folder) => existsSync(join(folder, 'cgroup.procs')));
     if (!parent) continue;
-    const folder = join(parent, `kith-bench-${process.pid}`);
+    removeLeft(parent);
+    const folder = join(parent, `${NAME}${process.pid}`);
     try {
       mkdirSync(folder);
     } catch {
