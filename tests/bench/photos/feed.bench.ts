@@ -162,7 +162,7 @@ test('a feed with photos', async (context) => {
       must: { atLeast: 50, times: 'itself' },
     },
     {
-      work: 'the same: longest block meanwhile',
+      work: 'the same: longest block of the page',
       unit: 'ms',
       ...compared(scrolls, ({ longestBlock }) => longestBlock),
     },

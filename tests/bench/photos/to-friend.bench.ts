@@ -80,7 +80,7 @@ async function sendText(from: Page, to: Page): Promise<number> {
   const text = `Words ${texts}.`;
   await from.getByLabel('Message', { exact: true }).fill(text);
   await to.evaluate((wanted) => {
-    window.pictured = window.whenTold(wanted);
+    window.pictured = window.whenWritten(wanted);
   }, text);
   return sendAndSee(from, to);
 }

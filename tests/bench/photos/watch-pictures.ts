@@ -13,7 +13,7 @@ declare global {
     /** the promise of the last call */
     pictured: Promise<number>;
     /** Resolves with the time of the first frame with this text. */
-    whenTold(text: string): Promise<number>;
+    whenWritten(text: string): Promise<number>;
   }
 }
 
@@ -59,7 +59,7 @@ function watch(): void {
     if (picture instanceof HTMLImageElement) await picture.decode().catch(() => undefined);
     return painted();
   };
-  window.whenTold = async (text) => {
+  window.whenWritten = async (text) => {
     await found(() => document.body.textContent.includes(text) || undefined);
     return painted();
   };
