@@ -1,6 +1,6 @@
 /**
- * A photo is chosen in the form of a post: when is it on the screen of its author? An ordinary photo at full speed, and one of 12 megapixels
- * with a quarter of the machine's processors for the whole browser, as on a slow phone.
+ * A photo is chosen in the form of a post: when is it on the screen of its author? An ordinary photo at full speed, and one of 12
+ * megapixels with a quarter of the machine's processors for the whole browser, as on a slow phone.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * A photo is sent in a chat: when does a friend see the small one? Two members in real browsers. In turns with them, the same bytes go from one
- * bare client to another, and a text goes between the same pages.
+ * A photo is sent in a chat: when does a friend see the small one? Two members in real browsers. In turns with them, the same bytes go from
+ * one bare client to another, and a text goes between the same pages.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

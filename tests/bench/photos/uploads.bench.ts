@@ -1,6 +1,6 @@
 /**
- * A hundred photos of 4 MB, one after the other, whole and in parts as devices send them: how much memory does the server take at most? It runs
- * with the allocator's setting of the systemd unit and of the container, and once more without.
+ * A hundred photos of 4 MB, one after the other, whole and in parts as devices send them: how much memory does the server take at most? It
+ * runs with the allocator's setting of the systemd unit and of the container, and once more without.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const DIFFERENT = 3;
 const TAKEN = { width: 4032, height: 3024 };
 const NAMED = { width: 2048, height: 1536, thumbhash: '', alt: '' };
 const PART_BYTES = 256 * 1024;
-/** With what it takes before any photo, that is a third of the 1 GB that the guide says is enough, beside Postgres. Twice this would be too much. */
+/** With what it takes before any photo, that is a third of the 1 GB that the guide says is enough, beside Postgres. */
 const MOST_MB = 200;
 
 const circle = makeCircle({ friends: 1, postsEach: 5, commentsPerPost: 0 }, Date.now());

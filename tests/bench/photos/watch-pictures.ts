@@ -6,8 +6,8 @@ declare global {
     /** by the clock that all pages of this machine share */
     photoTimes: { chosen: number; pressed: number };
     /**
-     * Resolves with the time of the first frame with a picture that this selector matches and that was not on the page at the call. An image
-     * counts once it is decoded.
+     * Resolves with the time of the first frame with a picture that this selector matches and that was not on the page at the call. An
+     * image counts once it is decoded.
      */
     whenPictured(selector: string): Promise<number>;
     /** the promise of the last call */
