@@ -21,7 +21,7 @@ import { notify } from '../../ui/overlays/toast.ts';
 import { SmallPhoto } from '../../ui/photos/small-photo.tsx';
 import sheet from '../outbox/outbox-sheet.module.css';
 import { useWrite } from '../outbox/use-write.ts';
-import { keptPhoto } from '../photos/compose/use-chosen-photos.ts';
+import { keptPhoto } from '../photos/compose/chosen-files.ts';
 import { deleteRow, isLastWord, type RowWithPhotos, removePhoto, replacePhoto } from './photo-acts.ts';
 import styles from './photos-entry.module.css';
 

@@ -7,6 +7,7 @@ import type { Photo } from '../../../../schemas/images/photo.ts';
 import { lacksDiskSpace } from '../../../../workers/device/lacks-disk-space.ts';
 import type { ShrunkPhoto, SmallPhoto } from '../../../../workers/device/photos/shrunk-photo.ts';
 import { awaitPhoto } from '../../../data/drafts/awaited-photos.ts';
+import { storeDraftsNow } from '../../../data/drafts/page-drafts.ts';
 import { keepPhoto } from '../../../data/images/images.ts';
 import { letImagesGo } from '../../../data/images/let-images-go.ts';
 import { keepPhotoSource } from '../../../data/photos/photo-sources.ts';
@@ -97,6 +98,8 @@ function createChosenFiles(userId: string, form: string) {
       const isThere = !signal.aborted && draft.change((photos) => [...photos, photo]);
       if (isThere) keepPhotoSource(photo.id, { userId, bytes: new Blob([bytes]), isFile: true, made: {}, full, editable });
       else await letImagesGo(store, [photo.id]);
+      // A photo cannot be typed again: it does not wait for a pause, as a text does.
+      await storeDraftsNow();
     } catch (error) {
       if (!signal.aborted) fail(name, reasonOf(error));
     } finally {
