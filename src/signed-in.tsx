@@ -31,8 +31,7 @@ const arrival = piece(() => import('./screens/arrival.tsx'));
 const themeSync = piece(() => import('./shell/theme-sync.tsx'));
 const appBadge = piece(() => import('./features/notifications/app-badge.tsx'));
 const seenInFeed = piece(() => import('./features/notifications/seen-in-feed.tsx'));
-const shareWaits = piece(() => import('./features/share-target/share-waits.tsx'));
-const unarrivedPhotos = piece(() => import('./features/photos/compose/unarrived-photos.tsx'));
+const whatWaits = piece(() => import('./shell/start/what-waits.tsx'));
 const tooltips = piece(() => import('./shell/bars/tooltips.tsx'));
 const liveUpdates = piece(() => import('./shell/connection/live-updates.tsx'));
 const storeFailed = piece(() => import('./shell/start/store-failed.tsx'));
@@ -163,8 +162,7 @@ export default function SignedIn() {
               <PagePiece key="themeSync" piece={themeSync} optional />
               <PagePiece key="appBadge" piece={appBadge} optional />
               <PagePiece key="seenInFeed" piece={seenInFeed} optional />
-              <PagePiece key="shareWaits" piece={shareWaits} optional />
-              <PagePiece key="unarrivedPhotos" piece={unarrivedPhotos} optional />
+              <PagePiece key="whatWaits" piece={whatWaits} optional />
             </OnceOpen>
             <PagePiece key="tooltips" piece={tooltips} optional />
           </AfterFirstPaint>

@@ -25,9 +25,5 @@ export const photoGridText = {
   openFailed: 'The photo could not be opened. Please check your connection.',
 } as const;
 
-/** Says, beside the photos of your own post or message, that the server refused some of them. */
-export const failedPhotosText = {
-  mark: 'Not sent',
-  named: (label: string): string => `${label}, not sent`,
-  photos: (failed: number): string => (failed === 1 ? 'A photo was not sent' : `${failed} photos were not sent`),
-} as const;
+/** Says, at the photos of your own post or message, that the server refused them. */
+export const failedPhotosText = { mark: 'Not sent', named: (label: string): string => `${label}, not sent` } as const;

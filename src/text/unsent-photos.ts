@@ -15,3 +15,6 @@ export const unsentPhotosText = {
   lastOfPostText: 'This photo is all that your post has, so the post goes with it. This cannot be undone.',
   lastOfMessageText: 'This photo is all that your message has, so the message goes with it. This cannot be undone.',
 } as const;
+
+/** Says, by the post or message, or on other pages, that the server refused some photos. */
+export const failedPhotosLine = (failed: number): string => (failed === 1 ? 'A photo was not sent' : `${failed} photos were not sent`);

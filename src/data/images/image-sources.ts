@@ -19,7 +19,8 @@ import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
 import { type SyncMessage, syncChannelName } from '../../../workers/device/sync-status.ts';
 import { isSignedIn, signedInMember } from '../session/session.ts';
 import { pageClock } from '../store/page-clock.ts';
-import type { HeldImages, ImagesHere, KeptPhoto } from './images.ts';
+import type { KeptPhoto } from './images.ts';
+import type { HeldImages, ImagesHere } from './images-here.ts';
 
 /** The image may still be on its way to the server, or this device may have no network, or no worker leads now. */
 const FIRST_AGAIN_MS = 4_000;

@@ -7,10 +7,10 @@ import { IconButton } from '../../ui/forms/icon-button.tsx';
 import { Avatar } from '../../ui/people/avatar.tsx';
 import { tintOf } from '../../ui/people/initials.ts';
 import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
+import { FailedPhotos, useFailedAmong } from '../outbox/failed-photos.tsx';
 import { PendingLine, usePendingMark } from '../outbox/pending-line.tsx';
 import { firstName } from '../people/first-name.ts';
 import type { Person } from '../people/own-person.ts';
-import { FailedPhotosLine, useFailedAmong } from '../photos/failed-photos-line.tsx';
 import { openPhoto } from '../photos/opened-photo.ts';
 import { ReactionChips } from '../reactions/reaction-chips.tsx';
 import type { ReactionGroup } from '../reactions/reaction-groups.ts';
@@ -126,7 +126,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         )}
         {visible && failed.length > 0 && (
           <div className={`meta ${styles.pending}`}>
-            <FailedPhotosLine short count={failed.length} />
+            <FailedPhotos short count={failed.length} />
           </div>
         )}
       </div>

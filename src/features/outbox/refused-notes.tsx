@@ -1,16 +1,17 @@
+import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
 import { discardRefused, useFailedPhotos, useRefused } from '../../data/outbox.ts';
-import { useLiveDocuments, useStore } from '../../data/store/local-store.tsx';
+import { useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { outboxText, refusedTitle } from '../../text/outbox.ts';
-import { failedPhotosText } from '../../text/photos.ts';
 import { reportText } from '../../text/reports.ts';
 import { Button, ButtonLink } from '../../ui/forms/button.tsx';
 import { copyText } from '../../ui/overlays/copy-text.ts';
 import styles from '../../ui/states/kept-text.module.css';
 import { Note } from '../../ui/states/note.tsx';
+import { FailedPhotosNote } from './failed-photos.tsx';
 import { useOutboxLink } from './outbox-link.ts';
 import { isAnswer, isReport, refusedText } from './refused-target.ts';
 import { hasNoText } from './refused-toasts.tsx';
@@ -25,6 +26,7 @@ function titleOf(refused: Refused): string {
 /** The refused writes, each once with its text: to edit and send again, or to discard. */
 export function RefusedNotes() {
   const refused = useRefused();
+  const failedPhotos = useFailedPhotos();
   const { pathname, search } = useLocation();
   const inOpenChat = (entry: Refused) => entry.collection === 'group_messages' && pathname === `/groups/${entry.document.group_id}`;
   const mending = new URLSearchParams(search).get('refused');
@@ -33,34 +35,15 @@ export function RefusedNotes() {
   const waiting = refused.filter((entry) => entry.write_id !== mending && !hasNoText(entry) && !inOpenChat(entry));
   return (
     <>
-      <FailedPhotosNote />
+      {failedPhotos.length > 0 && (
+        <Suspense>
+          <FailedPhotosNote />
+        </Suspense>
+      )}
       {waiting.map((entry) => (
         <RefusedNote key={entry.write_id} refused={entry} />
       ))}
     </>
-  );
-}
-
-/** Says once that photos were not sent, but for those of the post or the chat that is open: they say it in their place. */
-function FailedPhotosNote() {
-  const { pathname } = useLocation();
-  const failed = useFailedPhotos();
-  const messageOf = useLiveDocuments(
-    'group_messages',
-    failed.map(({ rowId }) => rowId),
-  );
-  const link = useOutboxLink();
-  const elsewhere = failed.filter(({ rowId }) => pathname !== `/posts/${rowId}` && pathname !== `/groups/${messageOf(rowId)?.group_id}`);
-  if (elsewhere.length === 0) return null;
-  return (
-    <Note kind="danger">
-      <p className={styles.title}>{failedPhotosText.photos(elsewhere.length)}</p>
-      <div className={`wrap gap-2 ${styles.actions}`}>
-        <ButtonLink size="small" {...link}>
-          {outboxText.seeOutbox}
-        </ButtonLink>
-      </div>
-    </Note>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Post } from '../../../schemas/posts/post.ts';
 import { useOwnId } from '../../data/store/local-store.tsx';
 import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
+import { FailedPhotos, useFailedAmong } from '../outbox/failed-photos.tsx';
 import { firstName } from '../people/first-name.ts';
 import type { PersonOf } from '../people/use-people.ts';
-import { FailedPhotosLine, useFailedAmong } from '../photos/failed-photos-line.tsx';
 import { openPhoto } from '../photos/opened-photo.ts';
 
 /** The photos of a post, under its text. Their author sees which ones the server refused. */
@@ -24,7 +24,7 @@ export function PostPhotos({
         failed={failed}
         onOpen={(photoId) => openPhoto({ collection: 'posts', rowId: id, photoId })}
       />
-      {failed.length > 0 && <FailedPhotosLine count={failed.length} />}
+      <FailedPhotos count={failed.length} />
     </>
   );
 }

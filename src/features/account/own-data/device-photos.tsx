@@ -1,6 +1,6 @@
 import { Images } from 'lucide-react';
 import { useState } from 'react';
-import { clearFetched, type ImagesHere, useImagesHere } from '../../../data/images/images.ts';
+import { clearFetched, type ImagesHere, useImagesHere } from '../../../data/images/images-here.ts';
 import { useOffline } from '../../../data/store/connection.ts';
 import { devicePhotosText } from '../../../text/device-photos.ts';
 import { Button } from '../../../ui/forms/button.tsx';
