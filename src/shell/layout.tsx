@@ -5,6 +5,7 @@ import { OnceOpen } from '../data/store/local-store.tsx';
 import { asksForOutbox } from '../features/outbox/outbox-link.ts';
 import { RefusedNotes } from '../features/outbox/refused-notes.tsx';
 import { RefusedToasts } from '../features/outbox/refused-toasts.tsx';
+import { FailedPhotosNote } from '../features/photos/failed-photos.tsx';
 import { navigationText } from '../text/pages.ts';
 import { useMedia, useWidth } from '../ui/behaviour/use-media.ts';
 import { classes } from '../ui/classes.ts';
@@ -73,6 +74,7 @@ export function Layout() {
         </div>
         <main id="main" className={`stack gap-3 ${styles.main}`} tabIndex={-1}>
           <OnceOpen>
+            <FailedPhotosNote />
             <RefusedNotes />
             <RefusedToasts />
           </OnceOpen>

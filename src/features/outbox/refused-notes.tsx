@@ -1,8 +1,7 @@
-import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
-import { discardRefused, useFailedPhotos, useRefused } from '../../data/outbox.ts';
+import { discardRefused, useRefused } from '../../data/outbox.ts';
 import { useStore } from '../../data/store/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { outboxText, refusedTitle } from '../../text/outbox.ts';
@@ -11,7 +10,6 @@ import { Button, ButtonLink } from '../../ui/forms/button.tsx';
 import { copyText } from '../../ui/overlays/copy-text.ts';
 import styles from '../../ui/states/kept-text.module.css';
 import { Note } from '../../ui/states/note.tsx';
-import { FailedPhotosNote } from './failed-photos.tsx';
 import { useOutboxLink } from './outbox-link.ts';
 import { isAnswer, isReport, refusedText } from './refused-target.ts';
 import { hasNoText } from './refused-toasts.tsx';
@@ -26,20 +24,15 @@ function titleOf(refused: Refused): string {
 /** The refused writes, each once with its text: to edit and send again, or to discard. */
 export function RefusedNotes() {
   const refused = useRefused();
-  const failedPhotos = useFailedPhotos();
   const { pathname, search } = useLocation();
   const inOpenChat = (entry: Refused) => entry.collection === 'group_messages' && pathname === `/groups/${entry.document.group_id}`;
   const mending = new URLSearchParams(search).get('refused');
   // The form that is open for a refused write shows its own error, and a chat shows a refused message in place. Writes without text are
   // handled by RefusedToasts.
   const waiting = refused.filter((entry) => entry.write_id !== mending && !hasNoText(entry) && !inOpenChat(entry));
+  if (waiting.length === 0) return null;
   return (
     <>
-      {failedPhotos.length > 0 && (
-        <Suspense>
-          <FailedPhotosNote />
-        </Suspense>
-      )}
       {waiting.map((entry) => (
         <RefusedNote key={entry.write_id} refused={entry} />
       ))}

@@ -1,9 +1,9 @@
 import type { Post } from '../../../schemas/posts/post.ts';
 import { useOwnId } from '../../data/store/local-store.tsx';
 import { PhotoGrid } from '../../ui/photos/photo-grid.tsx';
-import { FailedPhotos, useFailedAmong } from '../outbox/failed-photos.tsx';
 import { firstName } from '../people/first-name.ts';
 import type { PersonOf } from '../people/use-people.ts';
+import { FailedPhotos, useFailedAmong } from '../photos/failed-photos.tsx';
 import { openPhoto } from '../photos/opened-photo.ts';
 
 /** The photos of a post, under its text. Their author sees which ones the server refused. */

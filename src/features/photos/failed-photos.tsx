@@ -13,7 +13,7 @@ export function useFailedAmong(photos: readonly { readonly id: string }[]): read
 
 const load = () => import('./failed-photos-said.tsx');
 const Line = lazy(async () => ({ default: (await load()).FailedPhotosLine }));
-export const FailedPhotosNote = lazy(async () => ({ default: (await load()).FailedPhotosNote }));
+const Note = lazy(async () => ({ default: (await load()).FailedPhotosNote }));
 
 /** Says under a post or a message that so many of its photos were not sent, and leads to the outbox. Nothing where all were sent. */
 export function FailedPhotos(props: { readonly count: number; readonly short?: boolean }) {
@@ -25,3 +25,11 @@ export function FailedPhotos(props: { readonly count: number; readonly short?: b
     )
   );
 }
+
+/** Says on other pages that photos were not sent. */
+export const FailedPhotosNote = () =>
+  useFailedPhotos().length > 0 && (
+    <Suspense>
+      <Note />
+    </Suspense>
+  );

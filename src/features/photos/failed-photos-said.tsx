@@ -6,10 +6,10 @@ import { useLiveDocuments } from '../../data/store/local-store.tsx';
 import { outboxText } from '../../text/outbox.ts';
 import { failedPhotosLine } from '../../text/unsent-photos.ts';
 import { ButtonLink } from '../../ui/forms/button.tsx';
-import note from '../../ui/states/kept-text.module.css';
+import kept from '../../ui/states/kept-text.module.css';
 import { Note } from '../../ui/states/note.tsx';
+import { useOutboxLink } from '../outbox/outbox-link.ts';
 import styles from './failed-photos-said.module.css';
-import { useOutboxLink } from './outbox-link.ts';
 
 /** Says once that photos were not sent, but for those of the post or the chat that is open: they say it in their place. */
 export function FailedPhotosNote() {
@@ -24,8 +24,8 @@ export function FailedPhotosNote() {
   if (elsewhere.length === 0) return null;
   return (
     <Note kind="danger">
-      <p className={note.title}>{failedPhotosLine(elsewhere.length)}</p>
-      <div className={`wrap gap-2 ${note.actions}`}>
+      <p className={kept.title}>{failedPhotosLine(elsewhere.length)}</p>
+      <div className={`wrap gap-2 ${kept.actions}`}>
         <ButtonLink size="small" {...link}>
           {outboxText.seeOutbox}
         </ButtonLink>
