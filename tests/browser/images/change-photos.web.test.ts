@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { violations } from '../../support/barriers.ts';
 import { lyingPhoto } from '../../support/chosen-photos.ts';
 import { hasFocus } from '../../support/on-screen.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
 import { test as photosTest } from './photos-stage.ts';
 
 const test = photosTest
@@ -74,6 +75,7 @@ test('a photo is cropped by keys, out of all pixels of its file, and what was cu
 
 test('a photo is cropped by hand; after a reload only the smaller one can be, which is said', async ({ page }) => {
   await shows(page, '2048 × 1536: red green blue yellow');
+  await draftStored(page, '"width":2048,"height":1536');
   await page.reload();
   await options(page);
   await page.getByText('The full size is not on this device any more').waitFor();
@@ -97,6 +99,7 @@ test('a photo is cropped by hand; after a reload only the smaller one can be, wh
   expect(Math.abs(height - 1536 / 4)).toBeLessThan(12);
   await page.getByRole('button', { name: 'Close' }).click();
   // The draft has the cropped one.
+  await draftStored(page, `"width":${width},"height":${height}`);
   await page.reload();
   await options(page);
   await expect.poll(async () => (await look(page))?.split(': ')[1]).toBe('red red red red');
@@ -112,6 +115,7 @@ test('full size is chosen by its size, and stays after a reload', async ({ page 
   await page.getByRole('button', { name: 'Turn right' }).click();
   await shows(page, '3000 × 4000: blue red yellow green');
   await page.getByRole('button', { name: 'Close' }).click();
+  await draftStored(page, '"width":3000,"height":4000');
   await page.reload();
   await options(page);
   await shows(page, '3000 × 4000: blue red yellow green');

@@ -109,6 +109,7 @@ function photoActions(store: LocalStore, draft: () => PhotoDraft, waits: { end: 
             onMade(made.id);
             changeDraft(replaced);
           });
+          void storeDraftsNow();
           letGo([isThere ? id : made.id]);
           return true;
         } catch (error) {
