@@ -9,7 +9,7 @@ import { LATER_CODE } from '../../schemas/protocol/sync-codes.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { comments, ownGroups } from '../../tests/support/dear-writes.ts';
 import { type Member, test as serverTest } from '../../tests/support/fixtures/server.ts';
-import { plainPng } from '../../tests/support/hostile-images.ts';
+import { plainPng } from '../../tests/support/png.ts';
 import type { AppOptions } from '../../tests/support/start-app.ts';
 import { createBudget, noBudgets } from '../http/limits/request-budgets.ts';
 

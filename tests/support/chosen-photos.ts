@@ -1,8 +1,8 @@
 /** Photos as people choose them, and checks of what becomes of them. */
-import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { PixelSize } from '../../schemas/images/image.ts';
 import { turnOf } from '../../workers/device/photos/geometry.ts';
+import { pngChunk } from './png.ts';
 
 type Format = 'jpeg' | 'png' | 'webp';
 
@@ -69,13 +69,6 @@ const segment = (marker: number, data: Buffer): Buffer => {
   head.writeUInt16BE(data.length + 2, 2);
   return Buffer.concat([head, data]);
 };
-function pngChunk(name: string, data: Buffer): Buffer {
-  const typed = Buffer.concat([text(name), data]);
-  const numbers = Buffer.alloc(8);
-  numbers.writeUInt32BE(data.length, 0);
-  numbers.writeUInt32BE(crc32(typed), 4);
-  return Buffer.concat([numbers.subarray(0, 4), typed, numbers.subarray(4)]);
-}
 function webpChunk(name: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(data.length);
@@ -92,10 +85,8 @@ const exif = (): Promise<Buffer | undefined> =>
     .then((bytes) => sharp(bytes).metadata())
     .then((found) => found.exif);
 
-const SHOWN = { width: 96, height: 128 };
-
-async function canaryJpeg(block: Buffer): Promise<Buffer> {
-  const plain = await lyingPhoto(SHOWN, 6).then((bytes) => sharp(bytes).jpeg({ progressive: true }).toBuffer());
+async function canaryJpeg(block: Buffer, shown: PixelSize): Promise<Buffer> {
+  const plain = await lyingPhoto(shown, 6).then((bytes) => sharp(bytes).jpeg({ progressive: true }).toBuffer());
   // Start and end of the image are written anew.
   const middle = plain.subarray(2, -2);
   return Buffer.concat([
@@ -116,8 +107,8 @@ async function canaryJpeg(block: Buffer): Promise<Buffer> {
   ]);
 }
 
-async function canaryPng(block: Buffer): Promise<Buffer> {
-  const plain = await lyingPhoto(SHOWN, 6, 'png').then((bytes) => sharp(bytes).png().toBuffer());
+async function canaryPng(block: Buffer, shown: PixelSize): Promise<Buffer> {
+  const plain = await lyingPhoto(shown, 6, 'png').then((bytes) => sharp(bytes).png().toBuffer());
   return Buffer.concat([
     plain.subarray(0, 33),
     pngChunk('eXIf', Buffer.concat([block.subarray(6), text(CANARY)])),
@@ -133,9 +124,11 @@ async function canaryPng(block: Buffer): Promise<Buffer> {
   ]);
 }
 
-async function canaryWebp(block: Buffer): Promise<Buffer> {
-  const plain = await lyingPhoto(SHOWN, 6, 'webp').then((bytes) => sharp(bytes).webp().toBuffer());
-  const features = Buffer.from([0x2c, 0, 0, 0, SHOWN.height - 1, 0, 0, SHOWN.width - 1, 0, 0]);
+async function canaryWebp(block: Buffer, shown: PixelSize): Promise<Buffer> {
+  const plain = await lyingPhoto(shown, 6, 'webp').then((bytes) => sharp(bytes).webp().toBuffer());
+  const features = Buffer.from([0x2c, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  features.writeUIntLE(shown.height - 1, 4, 3);
+  features.writeUIntLE(shown.width - 1, 7, 3);
   const parts = Buffer.concat([
     text('WEBP'),
     webpChunk('VP8X', features),
@@ -151,17 +144,17 @@ async function canaryWebp(block: Buffer): Promise<Buffer> {
 }
 
 /**
- * A JPG, PNG and WebP with the text in everything that a file can hold beside its picture. Each lies on its side: upright it is 96 by 128
- * pixels, of four quarters.
+ * A JPG, PNG and WebP with the text in everything that a file can hold beside its picture. Each lies on its side: upright it is of this
+ * size, of four quarters.
  */
-export async function canaryPhotos(): Promise<
-  readonly { readonly type: 'image/jpeg' | 'image/png' | 'image/webp'; readonly bytes: Buffer }[]
-> {
+export async function canaryPhotos(
+  shown: PixelSize = { width: 96, height: 128 },
+): Promise<readonly { readonly type: 'image/jpeg' | 'image/png' | 'image/webp'; readonly bytes: Buffer }[]> {
   const block = await exif();
   if (!block?.includes(CANARY)) throw new Error('no canary was written');
   return [
-    { type: 'image/jpeg', bytes: await canaryJpeg(block) },
-    { type: 'image/png', bytes: await canaryPng(block) },
-    { type: 'image/webp', bytes: await canaryWebp(block) },
+    { type: 'image/jpeg', bytes: await canaryJpeg(block, shown) },
+    { type: 'image/png', bytes: await canaryPng(block, shown) },
+    { type: 'image/webp', bytes: await canaryWebp(block, shown) },
   ];
 }

@@ -1,39 +1,15 @@
 /**
- * Malformed images: truncated, with flipped bits, spliced from two, of wrong kinds, and pixel bombs. The same seed makes the same images.
+ * Malformed images: truncated, with flipped bits, spliced from two, of wrong kinds, pixel bombs, and files of two kinds at once. The same
+ * seed makes the same images.
  */
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { plainPng, pngChunk } from './png.ts';
 import { seededRandom } from './seeded-random.ts';
 
 export interface HostileImage {
   readonly name: string;
   readonly bytes: Buffer;
-}
-
-const u32 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
-};
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  return Buffer.concat([u32(data.byteLength), typed, u32(crc32(typed))]);
-}
-
-const PNG_MAGIC = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-/** A PNG of one colour whose header claims this width and height; `lines` is how many lines it really has. */
-export function plainPng(
-  width: number,
-  height: number,
-  options: { lines?: number; interlaced?: boolean; chunks?: readonly Buffer[] } = {},
-): Buffer {
-  const header = Buffer.concat([u32(width), u32(height), Buffer.from([8, 0, 0, 0, options.interlaced ? 1 : 0])]);
-  const line = Buffer.alloc(width + 1);
-  const data = deflateSync(Buffer.concat(new Array(options.lines ?? height).fill(line)), { level: 9 });
-  const chunks = [pngChunk('IHDR', header), ...(options.chunks ?? []), pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([PNG_MAGIC, ...chunks]);
 }
 
 /** A text of a hundred megabytes compressed to some kilobytes in a PNG. */
@@ -53,6 +29,91 @@ function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
     }
   }
   return bent;
+}
+
+const JPEG_COMMENT = 0xfe;
+/** Puts a segment behind the start of a JPEG. `length` is what it claims. */
+function withSegment(jpeg: Buffer, marker: number, text: string, length = text.length + 2): Buffer {
+  const head = Buffer.from([0xff, marker, length >> 8, length & 0xff]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(text, 'latin1'), jpeg.subarray(2)]);
+}
+
+/** Puts a chunk behind the last one of a WebP. */
+function withWebpChunk(webp: Buffer, text: string): Buffer {
+  const head = Buffer.from('XTRA\0\0\0\0', 'latin1');
+  head.writeUInt32LE(text.length, 4);
+  const whole = Buffer.concat([webp, head, Buffer.from(text.padEnd(text.length + (text.length % 2), '\0'), 'latin1')]);
+  whole.writeUInt32LE(whole.length - 8, 4);
+  return whole;
+}
+
+/** A WebP that claims this size in its first chunk. */
+function webpOfSize(webp: Buffer, width: number, height: number): Buffer {
+  const bent = Buffer.from(webp);
+  bent.writeUIntLE(width - 1, 24, 3);
+  bent.writeUIntLE(height - 1, 27, 3);
+  return bent;
+}
+
+const PAGE = '<!doctype html><html><body><script>alert(1)</script></body></html>';
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
+const PHP = "<?php system('id'); ?>";
+const PDF = '%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(alert(1))>>>>endobj\n%%EOF';
+/** An archive with one empty file, as programs find it from its end. */
+const ZIP = Buffer.from(
+  'PK\x03\x04\n\0\0\0\0\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\x09\0\0\0evil.html' +
+    'PK\x01\x02\n\0\n\0\0\0\0\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\x09\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0evil.html' +
+    'PK\x05\x06\0\0\0\0\x01\0\x01\x007\0\0\0\x27\0\0\0\0\0',
+  'latin1',
+);
+
+/** What none of the stored images may contain. */
+export const HOSTILE_TRACES: readonly string[] = [
+  ...['<script', 'alert(1)', '<svg', '<html', '<?php', '%PDF', 'PK\u0003\u0004', 'evil.html', 'GIF89a'],
+  ...['EXIF', 'Exif', 'ICCP', 'XMP', 'Ana at home'],
+];
+
+/** Files that another program takes for something else than an image. */
+export async function polyglots(): Promise<HostileImage[]> {
+  const [jpeg = Buffer.alloc(0), , png = Buffer.alloc(0), , webp = Buffer.alloc(0)] = await wholeImages();
+  const and = (...parts: readonly (Buffer | string)[]) =>
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
+  return [
+    { name: 'a JPEG with a page in its comment', bytes: withSegment(jpeg, JPEG_COMMENT, PAGE) },
+    { name: 'a JPEG and a page', bytes: and(jpeg, PAGE) },
+    // The length of the segment is what begins a comment in a script, and the segment ends it.
+    { name: 'a JPEG that is a script', bytes: withSegment(jpeg, 0xe0, `${'\0'.repeat(0x2f2a - 18)}*/=alert(1);/*  `, 0x2f2a) },
+    { name: 'a JPEG with a PDF in its comment', bytes: withSegment(jpeg, JPEG_COMMENT, PDF) },
+    { name: 'a JPEG and a PDF', bytes: and(jpeg, PDF) },
+    { name: 'a PDF before a JPEG', bytes: and('%PDF-1.7\n', jpeg) },
+    { name: 'a JPEG and a ZIP', bytes: and(jpeg, ZIP) },
+    { name: 'a JPEG with PHP in its comment', bytes: withSegment(jpeg, JPEG_COMMENT, PHP) },
+    { name: 'a GIF that is a script', bytes: and('GIF89a/*', Buffer.alloc(10), '*/=1;alert(1)//;') },
+    { name: 'a GIF before a JPEG', bytes: and('GIF89a', jpeg) },
+    { name: 'an SVG with a script', bytes: and(SVG) },
+    { name: 'an SVG before a PNG', bytes: and(SVG, png) },
+    { name: 'a PNG and a page', bytes: and(png, PAGE) },
+    { name: 'a PNG and a ZIP', bytes: and(png, ZIP) },
+    { name: 'a PNG with an SVG in its text', bytes: and(png.subarray(0, 33), pngChunk('tEXt', and(`Comment\0${SVG}`)), png.subarray(33)) },
+    { name: 'a PNG with PHP in a chunk of its own', bytes: and(png.subarray(0, 33), pngChunk('phPh', and(PHP)), png.subarray(33)) },
+    { name: 'a WebP with a page in a chunk of its own', bytes: withWebpChunk(webp, PAGE) },
+    { name: 'a WebP and a ZIP', bytes: and(webp, ZIP) },
+    { name: 'a WebP and a page', bytes: and(webp, PAGE) },
+  ];
+}
+
+const BOMB_SIDE = 40_000;
+
+/** Small files that say that they are of 40,000 by 40,000 pixels, and one that has them all, in gray. */
+export async function pixelBombs(): Promise<HostileImage[]> {
+  const [jpeg = Buffer.alloc(0), progressive = Buffer.alloc(0), , , webp = Buffer.alloc(0)] = await wholeImages();
+  return [
+    { name: 'a PNG whose header says 1.6 thousand megapixels', bytes: plainPng(BOMB_SIDE, BOMB_SIDE, { lines: 4 }) },
+    { name: 'a PNG that has 1.6 thousand megapixels', bytes: plainPng(BOMB_SIDE, BOMB_SIDE) },
+    { name: 'a JPEG that says 1.6 thousand megapixels', bytes: jpegOfSize(jpeg, BOMB_SIDE, BOMB_SIDE) },
+    { name: 'a progressive JPEG that says 1.6 thousand megapixels', bytes: jpegOfSize(progressive, BOMB_SIDE, BOMB_SIDE) },
+    { name: 'a WebP that says 1.6 thousand megapixels', bytes: webpOfSize(webp, BOMB_SIDE, BOMB_SIDE) },
+  ];
 }
 
 /** Valid images of each accepted kind, with all the metadata that the server must remove. */
@@ -99,7 +160,7 @@ const NO_IMAGES = [
 export async function hostileImages(count: number, seed: number): Promise<HostileImage[]> {
   const random = seededRandom(seed);
   const whole = await wholeImages();
-  const [jpeg = Buffer.alloc(0), , png = Buffer.alloc(0), , webp = Buffer.alloc(0)] = whole;
+  const [jpeg = Buffer.alloc(0), , , , webp = Buffer.alloc(0)] = whole;
   const pick = (): Buffer => whole[Math.floor(random() * whole.length)] ?? jpeg;
   const place = (bytes: Buffer): number => Math.floor(random() * bytes.length);
   const noise = (length: number): Buffer => Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
@@ -119,9 +180,8 @@ export async function hostileImages(count: number, seed: number): Promise<Hostil
     { name: 'a JPEG of 4 thousand megapixels', bytes: jpegOfSize(jpeg, 65_500, 65_500) },
     { name: 'a JPEG that says 40 megapixels', bytes: jpegOfSize(jpeg, 8_000, 5_000) },
     { name: 'a progressive JPEG that says 40 megapixels', bytes: jpegOfSize(whole[1] ?? jpeg, 8_000, 5_000) },
-    { name: 'a JPEG and a ZIP', bytes: Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004evil.html', 'latin1')]) },
-    { name: 'a PNG and a page', bytes: Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]) },
-    { name: 'a PDF before a JPEG', bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), jpeg]) },
+    ...(await polyglots()),
+    ...(await pixelBombs()),
     { name: 'a WebP that says nothing', bytes: webp.subarray(0, 12) },
     { name: 'five megabytes of noise in a JPEG', bytes: Buffer.concat([jpeg.subarray(0, 300), noise(5_000_000)]) },
   ];

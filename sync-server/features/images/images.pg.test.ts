@@ -7,7 +7,7 @@ import { imageFields } from '../../../schemas/protocol/collections.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { type Member, test as serverTest } from '../../../tests/support/fixtures/server.ts';
-import { plainPng } from '../../../tests/support/hostile-images.ts';
+import { plainPng } from '../../../tests/support/png.ts';
 import { startApp } from '../../../tests/support/start-app.ts';
 import { type OpenStream, openStream } from '../../../tests/support/sync-client.ts';
 import { countStored } from '../count-stored.ts';

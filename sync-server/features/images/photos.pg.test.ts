@@ -7,6 +7,7 @@ import { imageUrl } from '../../../schemas/images/image.ts';
 import type { Photo } from '../../../schemas/images/photo.ts';
 import { PHOTO_ALT_MAX, PHOTOS_MAX } from '../../../schemas/images/photo-limits.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import { lyingPhoto } from '../../../tests/support/chosen-photos.ts';
 import { type Member, test as serverTest } from '../../../tests/support/fixtures/server.ts';
 import { countStored } from '../count-stored.ts';
 
@@ -210,6 +211,46 @@ test('[IM3] [IM4] a photo keeps its size, and its bytes have the shape that its 
     .jpeg()
     .toBuffer();
   expect(await put(ana, photo.id, lying)).toBe(200);
+});
+
+test('[IM4] it is the upright picture that has to have the shape of the row, up to a hundredth, and no bytes change a row', async ({
+  circle,
+  put,
+  sees,
+  server,
+  people: { ana, ben },
+}) => {
+  const state = async (id: string) => [
+    await circle.visibleRow(ben, 'posts', id),
+    ...(await server.sql`select id, head from scopes order by id`),
+    ...(await server.sql`select width, height from images where post_id = ${id} order by id`),
+  ];
+  const formats = ['jpeg', 'png', 'webp'] as const;
+  for (let orientation = 1; orientation <= 8; orientation += 1) {
+    const format = formats[orientation % 3];
+    const photo = photoOf({ width: 800, height: 600 });
+    const post = await circle.post(ana, { photos: [photo] });
+    const before = await state(post);
+    // As they are to be seen. The first has the right shape if it lies on its side, the others almost.
+    const almost = [
+      [800, 592],
+      [800, 609],
+      [789, 600],
+    ] as const;
+    for (const [width, height] of [[600, 800] as const, almost[orientation % 3] ?? almost[0]]) {
+      const bytes = await lyingPhoto({ width, height }, orientation, format);
+      expect([orientation, width, height, await put(ana, photo.id, bytes)]).toEqual([orientation, width, height, 'IMAGE_SIZE']);
+      expect([await sees(ana, photo.id), await sees(ben, photo.id, 'small')]).toEqual([404, 404]);
+      expect(await state(post)).toEqual(before);
+    }
+    // Within a hundredth; the variants are as the bytes are, and the row stays as it was.
+    expect([orientation, await put(ana, photo.id, await lyingPhoto({ width: 800, height: 597 }, orientation, format))]).toEqual([
+      orientation,
+      200,
+    ]);
+    expect([await sees(ben, photo.id), await sees(ben, photo.id, 'small')]).toEqual(['webp 800x597', 'webp 640x478']);
+    expect(await state(post)).toEqual(before);
+  }
 });
 
 test('[R-67] what is no list of photos with a size each is refused', async ({ circle, people: { ana } }) => {
