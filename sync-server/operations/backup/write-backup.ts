@@ -1,9 +1,8 @@
 /** Writes a backup of a database that is in use: all tables as of one moment, in memory that does not grow with the data. */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { PassThrough, Readable, Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { Encrypter } from 'age-encryption';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -22,6 +21,7 @@ import {
   quoted,
   SectionTotal,
 } from './backup-format.ts';
+import { type Compression, createCompression } from './compression.ts';
 import { openPartialFile } from './partial-file.ts';
 import { checkBackup } from './read-backup.ts';
 
@@ -65,6 +65,15 @@ async function readHeader(client: pg.Client): Promise<BackupHeader> {
     migrations,
     tables,
   };
+}
+
+/** The tables with bytes that Postgres is asked not to compress either, such as photos. */
+async function readDenseTables(client: pg.Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attstorage = 'e' and not a.attisdropped
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`,
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** The last value of each sequence. It may be later than the rows, which does no harm. */
@@ -112,14 +121,20 @@ async function addSection(archive: Pack, directory: string, ending: string, rows
   return total.end();
 }
 
-async function fill(archive: Pack, client: pg.Client): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
+async function fill(
+  archive: Pack,
+  client: pg.Client,
+  compression: Pick<Compression, 'comesDense'>,
+): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
   await client.query('begin isolation level repeatable read read only');
   const header = await readHeader(client);
   await addFile(archive, HEADER, Buffer.from(JSON.stringify(header, null, 1)));
+  const dense = await readDenseTables(client);
   const sections: Record<string, BackupSection> = {};
   for (const { name, columns } of header.tables) {
     const chosen = `select ${columns.map(quoted).join(', ')} from ${quoted(name)} ${onTheirWay.includes(name) ? 'limit 0' : ''}`;
     const rows = client.query(copyTo(`copy (${chosen}) to stdout`));
+    compression.comesDense(dense.has(name));
     sections[name] = await addSection(archive, `tables/${name}`, 'copy', rows);
   }
   const manifest: BackupManifest = { finishedAt: new Date().toISOString(), sections, sequences: await readSequences(client) };
@@ -149,16 +164,16 @@ export async function writeBackup(target: DatabaseTarget, path: string, passphra
   });
   try {
     const archive = pack();
-    const compressed = new PassThrough();
-    const packing = pipeline(archive, createGzip({ level: 6 }), compressed);
-    const out = passphrase === null ? compressed : await encrypted(compressed, passphrase);
+    const compression = createCompression();
+    const packing = pipeline(archive, compression.input);
+    const out = passphrase === null ? compression.output : await encrypted(compression.output, passphrase);
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
         partial.handle.writeFile(chunk).then(() => done(), done);
       },
     });
     const [filled] = await Promise.all([
-      withCopyClient(target, (client) => fill(archive, client)).catch((error: Error) => {
+      withCopyClient(target, (client) => fill(archive, client, compression)).catch((error: Error) => {
         archive.destroy(error);
         throw error;
       }),
