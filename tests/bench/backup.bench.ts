@@ -16,6 +16,7 @@ import { chooseUserForEmbedded } from '../../sync-server/db/embedded/started-as-
 import { migrate } from '../../sync-server/db/migrate.ts';
 import { openDatabase, openPool } from '../../sync-server/db/pool/connect.ts';
 import { CLUSTER_USER, clusterAnswers, configureCluster, initCluster, spawnOptions } from '../support/postgres-cluster.ts';
+import { runBackup } from '../support/run-backup.ts';
 import { until } from '../support/until.ts';
 import { makeNetwork } from './circle.ts';
 import { alternate, sizeOf } from './rounds.ts';
@@ -96,17 +97,6 @@ describe.skipIf(version === undefined)('backups', () => {
     await work();
     return performance.now() - begun;
   };
-  const kith = async (act: string, database: string, file: string): Promise<{ ms: number; mb: number }> => {
-    const { stdout } = await run(process.execPath, [
-      '--import',
-      'tsx',
-      join(import.meta.dirname, 'work/backup-run.ts'),
-      act,
-      url(database),
-      file,
-    ]);
-    return JSON.parse(stdout);
-  };
   async function emptyDatabase(): Promise<string> {
     const name = `restored_${Math.random().toString(36).slice(2)}`;
     const admin = openPool(url('postgres'), silent, 1);
@@ -125,14 +115,14 @@ describe.skipIf(version === undefined)('backups', () => {
     const written = await alternate(ROUNDS, {
       kith: async () => {
         await rm(ours, { force: true });
-        return kith('backup', 'kith', ours);
+        return runBackup('backup', { target: url('kith'), file: ours });
       },
       dump: () => timed(() => run(program('pg_dump'), ['-Fc', '-f', theirs, url('kith')])),
     });
     const restored = await alternate(ROUNDS, {
       kith: async () => {
         const name = await emptyDatabase();
-        const found = await kith('restore', name, ours);
+        const found = await runBackup('restore', { target: url(name), file: ours });
         await drop(name);
         return found;
       },
