@@ -70,7 +70,7 @@ function Picture({ photo, label, from, onOpen }: PictureProps) {
   const named = { 'aria-label': label, 'aria-describedby': source ? undefined : missing, className: styles.picture };
   const content = (
     <>
-      {photo.thumbhash && <PhotoBlur hash={photo.thumbhash} />}
+      {photo.thumbhash && <PhotoBlur hash={photo.thumbhash} isHere={source !== undefined} />}
       {source ? <img src={source} alt="" decoding="async" /> : <PhotoMissing id={missing} from={from} />}
     </>
   );

@@ -27,7 +27,7 @@ export function PhotoSlide({ photo, label, large: wanted, from, space }: PhotoSl
   const large = useSource(wants ? imageUrl(photo.id) : null, true);
   return (
     <span role="img" aria-label={label} className={styles.photo} style={fitPhoto(photo, space)}>
-      {photo.thumbhash && <PhotoBlur hash={photo.thumbhash} />}
+      {photo.thumbhash && <PhotoBlur hash={photo.thumbhash} isHere={(small ?? large) !== undefined} />}
       {small && <img src={small} alt="" decoding="async" draggable={false} />}
       {large && <img src={large} alt="" decoding="async" draggable={false} data-large="" />}
       {!small && !large && <PhotoMissing from={from} />}

@@ -18,7 +18,7 @@ export function SmallPhoto({ photo, className, missing }: SmallPhotoProps) {
   const source = useContext(ImageSourceContext)(smallImageUrl(photo.id));
   return (
     <span className={classes(styles.photo, className)}>
-      {photo.thumbhash && <PhotoBlur hash={photo.thumbhash} />}
+      {photo.thumbhash && <PhotoBlur hash={photo.thumbhash} isHere={source !== undefined} />}
       {source ? <img src={source} alt="" decoding="async" /> : missing}
     </span>
   );
