@@ -5,6 +5,8 @@
 export const LATER_CODE = 'LATER';
 /** The code of a 503 that concerns only writes: the server's disk is full. */
 export const DISK_FULL_CODE = 'DISK_FULL';
+/** The code of a 500: the server failed in a way that it did not expect. */
+export const SERVER_FAILED_CODE = 'INTERNAL';
 /**
  * The codes of the server for a message that it will not read, however often it is sent: too large, or of another shape. Any other failure
  * is about the connection.

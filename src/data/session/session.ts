@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readSession, readSessionUser, type Session, type SessionUser } from '../../../schemas/account/session-answer.ts';
 import { createTopic } from '../../../schemas/base/topic.ts';
+import { SERVER_FAILED_CODE } from '../../../schemas/protocol/sync-codes.ts';
 import { createTokens, lifetimeMs, type Tokens, withSessionLock } from '../../../workers/device/session/session.ts';
 import { openSessionChannel } from '../../../workers/device/session/session-channel.ts';
 import type { SessionEvent, UserChange } from '../../../workers/device/session/session-event.ts';
@@ -183,7 +184,7 @@ export function beginBy(path: string, body: object, onSession?: (session: Sessio
     const answer = await request('POST', path, { body });
     if (!answer.ok) return answer;
     const session = readSession(answer.data);
-    if (!session) return { ok: false, status: 500, code: 'INTERNAL', message: '' };
+    if (!session) return { ok: false, status: 500, code: SERVER_FAILED_CODE, message: '' };
     onSession?.(session);
     begin(session);
     return { ok: true, data: session.user };

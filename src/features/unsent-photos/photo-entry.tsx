@@ -13,7 +13,7 @@ import { outboxText } from '../../text/outbox.ts';
 import { photoRefusalText } from '../../text/photo-refusals.ts';
 import { photoGridText } from '../../text/photos.ts';
 import { postText } from '../../text/posts.ts';
-import { unsentPhotosText } from '../../text/unsent-photos.ts';
+import { photoFailureText, unsentPhotosText } from '../../text/unsent-photos.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ImageInput } from '../../ui/images/image-input.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
@@ -48,7 +48,9 @@ export function PhotoEntry({ unsent, photo: { id, nth, photo, failed }, sending 
           )}
           <p className={`row gap-2 small-icons ${styles.photo} ${sheet.state}`} data-waits={failed ? undefined : ''}>
             {failed ? <CircleAlert /> : <Clock />}
-            <span>{failed ? `${outboxText.failed}: ${refusalWording[failed.code]}` : sending ? outboxText.sending : outboxText.waits}</span>
+            <span>
+              {failed ? `${outboxText.failed}: ${photoFailureText(failed.code)}` : sending ? outboxText.sending : outboxText.waits}
+            </span>
           </p>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { SERVER_FAILED_CODE } from '../../../schemas/protocol/sync-codes.ts';
 import { UPDATE_REQUIRED_CODE } from '../../../schemas/protocol/version.ts';
 import type { ErrorStatus } from '../../../schemas/wording/status-wording.ts';
 
@@ -15,7 +16,7 @@ const statusCodes: Record<ErrorStatus, string> = {
   422: 'INVALID',
   426: UPDATE_REQUIRED_CODE,
   429: 'TOO_MANY_REQUESTS',
-  500: 'INTERNAL',
+  500: SERVER_FAILED_CODE,
   502: 'UNAVAILABLE',
   503: 'UNAVAILABLE',
   504: 'TIMEOUT',

@@ -1,9 +1,10 @@
 import type { RefusalCode } from '../../../schemas/base/refusal.ts';
+import type { SERVER_FAILED_CODE } from '../../../schemas/protocol/sync-codes.ts';
 import { modifyLocal, readLocal } from '../local-documents.ts';
 import type { LocalDatabase } from '../open-local-database.ts';
 
 /**
- * Photos of posts and messages that the server refused. A local document: the replication worker adds to it, and takes out what no row names
+ * Photos of posts and messages that the server refused, or that it failed at again and again. A local document: the replication worker adds to it, and takes out what no row names
  * any more. The member takes out what is to be sent again. The bytes stay stored as `waiting`, so nothing deletes them. A photo that is
  * listed here is not sent: it has failed, whatever happens to its row and to the other photos.
  */
@@ -13,7 +14,7 @@ export interface FailedPhoto {
   readonly id: string;
   /** the post or message that names it */
   readonly rowId: string;
-  readonly code: RefusalCode;
+  readonly code: RefusalCode | typeof SERVER_FAILED_CODE;
 }
 export interface FailedPhotos {
   photos: readonly FailedPhoto[];

@@ -66,6 +66,8 @@ test.for<[name: string, status: number, headers: Record<string, string>, body: s
   ['a conflict of a proxy', 409, { [OFFSET_HEADER]: '8' }, failure('ELSEWHERE'), { kind: 'lost', retryAfterMs: 0 }],
   ['a used-up budget', 429, { 'retry-after': '7' }, failure('TOO_MANY_REQUESTS'), { kind: 'lost', retryAfterMs: 7_000 }],
   ['a server that is busy', 503, { 'retry-after': '5' }, failure('UNAVAILABLE'), { kind: 'lost', retryAfterMs: 5_000 }],
+  ['a server that failed', 500, {}, failure('INTERNAL'), { kind: 'lost', retryAfterMs: 0, atServer: true }],
+  ['a proxy that failed', 500, {}, '<html></html>', { kind: 'lost', retryAfterMs: 0 }],
   ['the page of a network', 200, {}, '<html></html>', { kind: 'lost', retryAfterMs: 0 }],
 ])('a part is answered with %s', async ([, status, headers, body, outcome], { stage }) => {
   stage.answer = (response) => response.writeHead(status, { ...json, ...headers }).end(body);

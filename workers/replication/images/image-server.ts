@@ -1,19 +1,20 @@
 import { type RefusalCode, refusalCodes } from '../../../schemas/base/refusal.ts';
 import { type ImageKey, imageIdOfKey, imageUrl, imageUrlOfKey } from '../../../schemas/images/image.ts';
 import { contentRange, OFFSET_CODE, OFFSET_HEADER, offsetOf, type PartRange } from '../../../schemas/images/image-parts.ts';
+import { SERVER_FAILED_CODE } from '../../../schemas/protocol/sync-codes.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 import type { Tokens } from '../../device/session/session.ts';
 import { follow, readAnswer } from '../read-answer.ts';
 
 /**
  * The requests for images, separate from those of sync. `none`: there is no image with this id for this member at the moment. `refused`: the
- * server will never accept it. `lost`: try again.
+ * server will never accept it. `lost`: try again. With `atServer` the server was reached, and failed in a way that it did not expect.
  */
 export type ImageOutcome<T> =
   | { readonly kind: 'done'; readonly body: T }
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly code: RefusalCode }
-  | { readonly kind: 'lost'; readonly retryAfterMs: number };
+  | { readonly kind: 'lost'; readonly retryAfterMs: number; readonly atServer?: true };
 
 /** How many bytes of an image the server has, from its beginning; `all` once it has stored the image. */
 export type Received = number | 'all';
@@ -57,7 +58,8 @@ async function failureOf(response: Response): Promise<ImageOutcome<never>> {
   // An answer without one of our codes comes from a proxy in between.
   if (code === 'NOT_FOUND') return { kind: 'none' };
   if (code !== null && status !== 429 && status < 500) return { kind: 'refused', code };
-  return { kind: 'lost', retryAfterMs: Number(response.headers.get('retry-after')) * 1000 || 0 };
+  const retryAfterMs = Number(response.headers.get('retry-after')) * 1000 || 0;
+  return { kind: 'lost', retryAfterMs, ...(status === 500 && said === SERVER_FAILED_CODE ? { atServer: true } : {}) };
 }
 
 export function createImageServer(options: {

@@ -6,14 +6,14 @@ import type { RowsFirst } from './rows-first.ts';
 
 /**
  * How sending an image ended for now. `sent`: the server has it. `refused`: it never will. `none`: no row of this member names it there.
- * `lost`: the server was not reached, or not in time. `left`: something else comes first; what was sent stays sent.
+ * `lost`: the server was not reached, or not in time, or with `atServer` it failed. `left`: something else comes first; what was sent stays sent.
  */
 export type Ending =
   | { readonly kind: 'sent' }
   | { readonly kind: 'none' }
   | { readonly kind: 'left' }
   | { readonly kind: 'refused'; readonly code: RefusalCode }
-  | { readonly kind: 'lost'; readonly retryAfterMs: number };
+  | { readonly kind: 'lost'; readonly retryAfterMs: number; readonly atServer?: true };
 
 /** The line to the server, as this worker has found it. */
 export interface Line {

@@ -134,6 +134,34 @@ test('[R-56] a photo that is lost or refused holds up no other, and stays with i
   expect(await failed()).toEqual([]);
 });
 
+test('[R-64] a photo that the server fails at again and again has failed, and the others do not wait for it', async ({
+  chosenFor,
+  images,
+  keep,
+  server,
+  store,
+}) => {
+  const [fine, hopeless] = [uuid(), uuid()];
+  await chosenFor(fine, photo(50 * KB));
+  const row = await chosenFor(hopeless, photo(50 * KB));
+  let failures = 0;
+  server.onSend = (key) => {
+    if (key !== hopeless) return undefined;
+    failures += 1;
+    // In between it is not reached: that says nothing of the photo, and the server is asked as often again.
+    return failures === 5 ? { kind: 'lost', retryAfterMs: 0 } : { kind: 'lost', retryAfterMs: 0, atServer: true };
+  };
+  const kept = keep();
+  await expect.poll(() => server.there.has(fine)).toBe(true);
+  expect(failures).toBe(1);
+  const failed = () => readFailedPhotos(store.database);
+  await expect.poll(async () => again(kept, await failed())).toEqual([{ id: hopeless, rowId: row.id, code: 'INTERNAL' }]);
+  expect(failures).toBe(13);
+  expect(await images.list()).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ key: hopeless, state: 'waiting' })]) as unknown as object[],
+  );
+});
+
 test('[R-55] the row that was written last comes first, also while an older one is being sent', async ({ chosenFor, keep, server }) => {
   const [old, older, young] = [uuid(), uuid(), uuid()];
   await chosenFor(older, photo(50 * KB));

@@ -1,11 +1,12 @@
 /**
  * Sends the images that were chosen here, once the row that names them was accepted: one at a time, those of the row that was written last
  * first, in parts. An image that fails waits by itself, and the others go on. An image that its row no longer names stops in the middle.
- * A photo that the server refuses has failed, and stays as it is until its author acts (`failed-photos.ts`). Nothing here deletes the bytes of
- * an image that a row names, but for a profile's that the server will never accept.
+ * A photo that the server refuses, or fails at again and again, has failed, and stays as it is until its author acts (`failed-photos.ts`).
+ * Nothing here deletes the bytes of an image that a row names, but for a profile's that the server will never accept.
  */
 import type { RxCollection } from 'rxdb';
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
+import { SERVER_FAILED_CODE } from '../../../schemas/protocol/sync-codes.ts';
 import { backoff } from '../../device/backoff.ts';
 import type { ImageStore } from '../../device/image-store.ts';
 import type { AnyLocalRow } from '../../device/local-row.ts';
@@ -19,6 +20,9 @@ import { removeImageReference } from './remove-image-reference.ts';
 import { createRetries, LAST_AGAIN_MS } from './retries.ts';
 import type { RowsFirst } from './rows-first.ts';
 import { beginUpload, type Ending, type Line, sendImage, type Upload } from './send-image.ts';
+
+/** So often in a row the server may fail at a photo. That takes four minutes if nobody looks. */
+const MOST_FAILURES = 8;
 
 export interface Sending {
   /** the image that is being sent; null for none */
@@ -58,6 +62,8 @@ export function sendImages(options: {
   const retries = createRetries();
   const line: Line = { roundTripMs: Number.POSITIVE_INFINITY };
   const uploads = new Map<ImageKey, Upload>();
+  /** how often in a row the server failed at an image */
+  const failures = new Map<ImageKey, number>();
   /** the image that is being sent, or was last */
   let current: { readonly key: ImageKey; readonly bytes: ArrayBuffer; readonly stopping: AbortController } | null = null;
   let hasChanged = false;
@@ -96,12 +102,15 @@ export function sendImages(options: {
 
   async function settle({ key, naming }: Candidate, ending: Ending): Promise<void> {
     if (ending.kind === 'left') return;
-    if (ending.kind === 'lost' || ending.kind === 'none') {
+    const failed = ending.kind === 'lost' && ending.atServer ? (failures.get(key) ?? 0) + 1 : 0;
+    failures.set(key, failed);
+    if (failed >= MOST_FAILURES && naming.collection !== 'profiles') {
+      await addFailedPhoto(database, { id: key, rowId: naming.rowId, code: SERVER_FAILED_CODE });
+    } else if (ending.kind === 'lost' || ending.kind === 'none') {
       // None: another device has replaced it and the new row is on its way, or the server was restored and gets the row again.
       retries.later(key, ending.kind === 'lost' ? ending.retryAfterMs : 0);
       return;
-    }
-    if (ending.kind === 'sent') {
+    } else if (ending.kind === 'sent') {
       await store.sent(key, now());
       onSent();
     } else if (naming.collection === 'profiles') {
@@ -112,6 +121,7 @@ export function sendImages(options: {
     }
     retries.forget(key);
     uploads.delete(key);
+    failures.delete(key);
     current = null;
   }
 
@@ -129,7 +139,9 @@ export function sendImages(options: {
       if (keys.has(key)) continue;
       retries.forget(key);
       // A row that is written again is pending for a while, and its images go on afterwards.
-      if (!named.has(key)) uploads.delete(key);
+      if (named.has(key)) continue;
+      uploads.delete(key);
+      failures.delete(key);
     }
     const next = waiting.find(({ key }) => retries.isDue(key));
     if (!next) {
@@ -155,7 +167,7 @@ export function sendImages(options: {
       const ending = await sendImage({ server, rowsFirst, line, key, bytes, upload, isNext, signal: stopping.signal });
       if (signal.aborted) return undefined;
       await settle(next, ending);
-      if (ending.kind === 'lost') return backoff(lost++);
+      if (ending.kind === 'lost' && !ending.atServer) return backoff(lost++);
       lost = 0;
       return 0;
     } finally {
