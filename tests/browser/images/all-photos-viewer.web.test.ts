@@ -1,11 +1,10 @@
 /** The viewer over all photos of a person or of a group: it walks through them in their order, and closes at their place. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { finger } from '../../support/finger.ts';
-import { frames, hasFocus, upToDate } from '../../support/on-screen.ts';
+import { hasFocus, upToDate } from '../../support/on-screen.ts';
 import { shifted } from '../../support/shifted.ts';
 import { back, entriesAre } from '../shell/back-stage.ts';
-import { button, isClosed, pathOf, photoInAddress, photoOf, scrollPlace, shows, viewer } from './photo-viewer-stage.ts';
+import { isClosed, pathOf, photoInAddress, scrollPlace, shows, viewer, waysToClose } from './photo-viewer-stage.ts';
 import { picturesOf, withPictures } from './photos-stage.ts';
 
 const SIZE = { width: 900, height: 600 } as const;
@@ -43,21 +42,7 @@ test('a tile opens its photo, the walk goes through all of them, and every way t
   const place = await scrollPlace(page);
   expect(place).toBeGreaterThan(100);
   const grid = await pathOf(page);
-  const touch = await finger(page);
-  const ways = [
-    () => back(page),
-    () => page.keyboard.press('Escape'),
-    () => button(page, 'Close').click(),
-    async () => {
-      await touch.down(photoOf(page));
-      for (const far of [60, 160, 300]) {
-        await touch.move(0, far);
-        await frames(page, 2);
-      }
-      await touch.up();
-    },
-  ];
-  for (const close of ways) {
+  for (const close of await waysToClose(page)) {
     await opener.click();
     await shows(page, 'Old 11');
     await entriesAre(page, 1);

@@ -1,6 +1,7 @@
 /** Photos of a post and of a message, from choosing them to what a friend sees. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { messageText } from '../../../src/text/messages.ts';
 import { photoRefusalText } from '../../../src/text/photo-refusals.ts';
 import { violations } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
@@ -124,6 +125,11 @@ test('a message is a photo alone; an edit takes it out again', async ({ open, ci
   await page.getByRole('button', { name: 'Send' }).click();
   const { page: friend } = await open(ben, { at: `/groups/${group}` });
   await expect.poll(() => thumbs(friend).count()).toBe(2);
+  await act(page, '', 'Edit');
+  await page.getByRole('button', { name: 'Remove photo 1 of 2' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => thumbs(friend).count()).toBe(1);
+  await friend.getByText(messageText.edited).waitFor();
 });
 
 test('[R-61] a photo that is ready late is added to the draft that it was chosen for, whatever its form shows by then', async ({

@@ -2,7 +2,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
+import { finger } from '../../support/finger.ts';
+import { frames } from '../../support/on-screen.ts';
 import type { Picture } from '../../support/sent-photos.ts';
+import { back } from '../shell/back-stage.ts';
 import { picturesOf, TALL, WIDE, withPictures } from './photos-stage.ts';
 
 export const LONG =
@@ -83,6 +86,24 @@ export const alive = (page: Page, urls: Iterable<string>): Promise<string[]> =>
 export const photoInAddress = (page: Page): Promise<string | null> =>
   page.evaluate(() => new URLSearchParams(location.search).get('photo'));
 export const pathOf = (page: Page): Promise<string> => page.evaluate(() => location.pathname);
+
+/** Every way to close the viewer: Back, Escape, its button, and a pull down. */
+export async function waysToClose(page: Page): Promise<readonly (() => Promise<unknown>)[]> {
+  const touch = await finger(page);
+  return [
+    () => back(page),
+    () => page.keyboard.press('Escape'),
+    () => button(page, 'Close').click(),
+    async () => {
+      await touch.down(photoOf(page));
+      for (const far of [60, 160, 300]) {
+        await touch.move(0, far);
+        await frames(page, 2);
+      }
+      await touch.up();
+    },
+  ];
+}
 
 /** Waits until the viewer is gone, and what takes its place while it opens. */
 export const isClosed = (page: Page): Promise<void> => page.locator('[data-dark]').first().waitFor({ state: 'detached' });

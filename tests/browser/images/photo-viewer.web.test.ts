@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
 import { finger } from '../../support/finger.ts';
-import { card, frames, hasFocus, noticeNetwork, upToDate } from '../../support/on-screen.ts';
+import { card, hasFocus, noticeNetwork, upToDate } from '../../support/on-screen.ts';
 import { photoFile } from '../../support/photo-files.ts';
 import { shifted } from '../../support/shifted.ts';
 import { back, entriesAre, forwardOpensNothing, historyLength, watchMoves } from '../shell/back-stage.ts';
@@ -22,6 +22,7 @@ import {
   shows,
   test,
   viewer,
+  waysToClose,
   widths,
 } from './photo-viewer-stage.ts';
 
@@ -88,22 +89,8 @@ test('Back, Escape, the button and a pull down close it at the same place of the
   await upToDate(page);
   const [place, before] = [await scrollPlace(page), await shifted(page, 'main')];
   expect(place).toBeGreaterThan(100);
-  const touch = await finger(page);
-  const ways = [
-    () => back(page),
-    () => page.keyboard.press('Escape'),
-    () => button(page, 'Close').click(),
-    async () => {
-      await touch.down(photoOf(page));
-      for (const far of [60, 160, 300]) {
-        await touch.move(0, far);
-        await frames(page, 2);
-      }
-      await touch.up();
-    },
-  ];
   let length: number | undefined;
-  for (const close of ways) {
+  for (const close of await waysToClose(page)) {
     await last.click();
     await shows(page, LONG);
     await entriesAre(page, 1);
