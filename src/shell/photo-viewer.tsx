@@ -28,8 +28,8 @@ export default function PhotoViewer({ opening }: { readonly opening: ReactNode }
   if (!pressed && isElsewhere(opened, pathname)) return <Navigate to={pageOfPhoto(opened, pathname) + search} replace />;
   const address = pathname + searchWithPhoto(search, opened);
   const shown = { opened, address, opening, onShow: openPhoto, onClose: close };
-  const of = photosOfPage(pathname);
-  return of ? <AllPhotosLightbox {...shown} of={of} /> : <PhotoLightbox {...shown} />;
+  const photos = photosOfPage(pathname);
+  return photos ? <AllPhotosLightbox {...shown} of={photos} /> : <PhotoLightbox {...shown} />;
 }
 
 /** Whether the address of a photo over another page, such as the feed, was opened anew: below it must be its own page. */

@@ -30,9 +30,9 @@ export const photoSource = (id: string): PhotoSource | undefined => sources.get(
 export function keepPhotoSource(id: string, source: PhotoSource): void {
   sources.set(id, source);
   let bytes = 0;
-  for (const [id, one] of [...sources].reverse()) {
-    bytes += one.bytes.size;
-    if (bytes > MOST_BYTES) sources.delete(id);
+  for (const [kept, { bytes: file }] of [...sources].reverse()) {
+    bytes += file.size;
+    if (bytes > MOST_BYTES) sources.delete(kept);
   }
 }
 

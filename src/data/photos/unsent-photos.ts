@@ -27,10 +27,10 @@ export interface UnsentPhoto {
 /** A row, and those of its photos that are not sent. */
 export type UnsentOfRow = Naming & { readonly photos: readonly UnsentPhoto[] };
 
-const loadImages = () => import('../../../workers/device/image-store.ts');
+const loadImageStore = () => import('../../../workers/device/image-store.ts');
 
 async function waitingIds(userId: string): Promise<ReadonlySet<string>> {
-  const images = (await loadImages()).openImageStore(userId);
+  const images = (await loadImageStore()).openImageStore(userId);
   try {
     return new Set((await images.list()).filter(({ state }) => state === 'waiting').map(({ key }) => imageIdOfKey(key)));
   } finally {
@@ -71,7 +71,7 @@ export async function readUnsentPhotos({ userId, collections, database }: LocalS
 /** These photos are sent again, as they are. */
 export async function retryPhotos({ database, userId }: LocalStore, ids: readonly string[]): Promise<void> {
   await forgetFailedPhotos(database, ids);
-  const { imageChannelName } = await loadImages();
+  const { imageChannelName } = await loadImageStore();
   const channel = new BroadcastChannel(imageChannelName(userId));
   channel.postMessage({ type: 'kept' } satisfies ImageMessage);
   channel.close();
@@ -109,7 +109,7 @@ export function useUnsentPhotos(): UnsentPhotos {
       timer ??= setTimeout(read, TOGETHER_MS);
     };
     const follow = async () => {
-      const { imageChannelName } = await loadImages();
+      const { imageChannelName } = await loadImageStore();
       if (over) return;
       const channel = new BroadcastChannel(imageChannelName(store.userId));
       channel.addEventListener('message', ({ data }: MessageEvent<ImageMessage>) => {

@@ -22,7 +22,7 @@ export interface PostDraft extends Pick<Draft<unknown>, 'restored' | 'rowId' | '
   readonly basis: string;
   /** whether anything was typed or chosen, now or before */
   readonly begun: boolean;
-  readonly change: (of: PostChange) => void;
+  readonly change: (wanted: PostChange) => void;
 }
 
 /** The form of a new post. */
@@ -56,10 +56,10 @@ export function usePostDraft(key: string, initial: PostText, basis: string): Pos
   const value = useMemo(() => ({ ...initial, ...kept }), [initial, kept]);
   const begunOn = kept?.basis ?? basis;
   const change = useCallback(
-    (of: PostChange) => {
+    (wanted: PostChange) => {
       const before = now();
       const begun = { ...initial, ...(before && isKept(before, initial) ? before : latest.current) };
-      const next = { ...begun, choosing: false, ...(typeof of === 'function' ? of(begun) : of), basis: begun.basis ?? basis };
+      const next = { ...begun, choosing: false, ...(typeof wanted === 'function' ? wanted(begun) : wanted), basis: begun.basis ?? basis };
       const worthKeeping = isKept(next, initial);
       setChosen(worthKeeping ? null : next);
       if (worthKeeping) save(next);
