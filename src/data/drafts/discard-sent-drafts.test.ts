@@ -13,24 +13,31 @@ beforeAll(() => void vi.stubGlobal('navigator', { locks: createLocks() }));
 
 const test = storeTest
   .override('collections', () => ['posts', 'comments', 'group_messages', 'settings'])
+  /** Stores the comment that a draft became. */
+  .extend(
+    'send',
+    ({ store }) =>
+      (rowId: string, content: string) =>
+        store.storeRow('comments', {
+          id: rowId,
+          post_id: randomUUID(),
+          author_id: store.userId,
+          author_name: 'Ana',
+          author_profile_image_url: null,
+          content,
+          created_at: '2026-01-01T00:00:00.000Z',
+          edited_at: null,
+          is_deleted: false,
+        }),
+  )
   /** Stores what a form with this key had when its page ended, next to the row that was stored from it, if any. */
-  .extend('ended', async ({ store }) => async (key: string, typed: unknown, sent: string | null) => {
+  .extend('ended', ({ store, send }) => async (key: string, typed: unknown, sent: string | null) => {
     const draft = createOpenDraft<unknown>(key, store);
     const close = draft.attach(store);
     draft.type(typed);
     await draft.storeNow();
-    if (sent === null) return close();
-    await store.storeRow('comments', {
-      id: draft.shown().rowId,
-      post_id: randomUUID(),
-      author_id: store.userId,
-      author_name: 'Ana',
-      author_profile_image_url: null,
-      content: sent,
-      created_at: '2026-01-01T00:00:00.000Z',
-      edited_at: null,
-      is_deleted: false,
-    });
+    if (sent === null) close();
+    else await send(draft.shown().rowId, sent);
   });
 
 test.for<[string, unknown, string | null, boolean]>([
@@ -56,12 +63,31 @@ test('the words of a report that was sent', async ({ store, ended }) => {
   expect((await store.drafts.read()).map(({ key }) => key)).toEqual([begun]);
 });
 
-test('a form that shows a sent text empties itself, and its next text becomes another row', async ({ store, ended }) => {
-  await ended('comment-1', 'Coming', 'Coming');
+test('a form that opens before a sent text is discarded does not show it', async ({ store, ended }) => {
+  await ended('comment-1', 'Com', 'Coming');
+  await ended('comment-2', 'Perhaps', null);
+  for (const [key, value] of [
+    ['comment-1', null],
+    ['comment-2', 'Perhaps'],
+  ] as const) {
+    const draft = createOpenDraft<string>(key, store);
+    const seen = new Set<unknown>();
+    draft.subscribe(() => seen.add(draft.shown().value));
+    const close = draft.attach(store);
+    await expect.poll(() => draft.shown().value).toBe(value);
+    expect([...seen]).not.toContain('Com');
+    close();
+  }
+  expect(await store.drafts.read()).toHaveLength(2);
+});
+
+test('a form that shows a sent text empties itself, and its next text becomes another row', async ({ store, ended, send }) => {
+  await ended('comment-1', 'Coming', null);
   const draft = createOpenDraft<string>('comment-1', store);
   const close = draft.attach(store);
   await expect.poll(() => draft.shown().value).toBe('Coming');
   const sentAs = draft.shown().rowId;
+  await send(sentAs, 'Coming');
   await discardSentDrafts(store);
   await expect.poll(() => draft.shown().value).toBe(null);
   expect(draft.shown().rowId).not.toBe(sentAs);

@@ -23,16 +23,17 @@ async function sentText({ collections, userId }: LocalStore, { rowId, key }: Sto
   return (await collections.settings.findOne(settingId(userId, key)).exec())?.value ?? null;
 }
 
-/** Deletes the drafts that a stored row begins with: of what was typed last, a draft may lack a moment. Other drafts stay as they are. */
+/** Whether a stored row begins with this draft: of what was typed last, a draft may lack a moment. */
+export async function isSent(store: LocalStore, draft: StoredDraft): Promise<boolean> {
+  const sent = await sentText(store, draft);
+  if (!isWritten(sent)) return false;
+  const texts = [...draftTexts(sent).values()].filter((text) => text !== '');
+  const photos = new Set(draftPhotos(sent));
+  const isPartOf = (text: string) => text === '' || texts.some((whole) => whole.startsWith(text));
+  return [...draftTexts(draft.value).values()].every(isPartOf) && draftPhotos(draft.value).every((id) => photos.has(id));
+}
+
+/** Deletes the drafts that were sent. Other drafts stay as they are. */
 export async function discardSentDrafts(store: LocalStore): Promise<void> {
-  for (const draft of await store.drafts.read()) {
-    const sent = await sentText(store, draft);
-    if (!isWritten(sent)) continue;
-    const texts = [...draftTexts(sent).values()].filter((text) => text !== '');
-    const photos = new Set(draftPhotos(sent));
-    const isSent = (text: string) => text === '' || texts.some((whole) => whole.startsWith(text));
-    if ([...draftTexts(draft.value).values()].every(isSent) && draftPhotos(draft.value).every((id) => photos.has(id))) {
-      await store.drafts.remove(draft);
-    }
-  }
+  for (const draft of await store.drafts.read()) if (await isSent(store, draft)) await store.drafts.remove(draft);
 }

@@ -99,6 +99,8 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
   let keptEmpty = false;
   /** revisions that were discarded here: a device with a full disk cannot even store that */
   const discarded = new Set<string>();
+  /** revisions that were found, and were not sent when they were */
+  const found = new Set<string>();
   let nextRowId = uuid();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attached = 0;
@@ -172,12 +174,21 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
     keepAside();
   }
 
+  /** A page may have ended before it deleted what it had sent. Until it is deleted (`discardSentDrafts`), no form shows that again. */
+  async function hideSent(from: LocalStore, draft: StoredDraft): Promise<void> {
+    if (draft.id === typed?.own?.id || found.has(draft.revision)) return;
+    // It knows what rows contain, which a page without drafts need not load.
+    const { isSent } = await import('./discard-sent-drafts.ts');
+    ((await isSent(from, draft)) ? discarded : found).add(draft.revision);
+  }
+
   async function read(): Promise<void> {
     const from = local;
     try {
-      const found = (await from.drafts.read()).filter((each) => each.key === key);
-      if (from !== local || areSame(stored, found)) return;
-      stored = found;
+      const drafts = (await from.drafts.read()).filter((each) => each.key === key);
+      for (const each of drafts) await hideSent(from, each).catch(() => undefined);
+      if (from !== local || areSame(stored, drafts)) return;
+      stored = drafts;
     } catch (error) {
       console.warn('The drafts could not be read', error);
       // A store that does not answer must not change what is shown.
