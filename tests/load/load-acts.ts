@@ -106,6 +106,7 @@ export function createActs({ circles, ledger, meter, signal }: ActsDeps): Acts {
       content: textOf(ledger.written(), POST_LENGTH),
       visibility_type: audience,
       specific_user_ids: [],
+      photos: [],
       created_at: new Date().toISOString(),
       edited_at: null,
     });
@@ -150,6 +151,7 @@ export function createActs({ circles, ledger, meter, signal }: ActsDeps): Acts {
       sender_name: 'Member',
       sender_profile_image_url: null,
       content: textOf(ledger.written(), SHORT_LENGTH),
+      photos: [],
       reply_to_id: null,
       created_at: new Date().toISOString(),
       edited_at: null,

@@ -82,6 +82,7 @@ export const postDocument = (by: Device, content: string) => ({
   content,
   visibility_type: 'friends',
   specific_user_ids: [],
+  photos: [],
   write_id: uuid(),
 });
 

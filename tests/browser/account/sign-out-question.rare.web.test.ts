@@ -66,7 +66,7 @@ test('a photo that the server knows of but has not received yet is named as well
   await upToDate(page);
   const url = await choosePhoto(page, await photo('teal'));
   await expect.poll(async () => (await circle.visibleRow(ana, 'profiles', ana.id))?.profile_image_url).toBe(url);
-  await askToSignOut(page, 'This device holds one thing that was not sent. Signing out erases it.');
+  await askToSignOut(page, 'This device holds one photo that was not sent. Signing out erases it.');
   await answer(page, 'Stay signed in');
   await page.context().unroute('**/api/images/*');
   // The upload now runs by itself, while the sign-out waits.
