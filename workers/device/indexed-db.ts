@@ -38,10 +38,14 @@ export const canListDatabases = (factory: IDBFactory = indexedDB): boolean =>
 export const listDatabases = async (factory?: IDBFactory): Promise<readonly IDBDatabaseInfo[] | null> =>
   canListDatabases(factory) ? (factory ?? indexedDB).databases() : null;
 
-/** Opens a database in the version that it has; null if it does not exist. Creates nothing. */
-export async function openedIfThere(name: string): Promise<IDBDatabase | null> {
+/**
+ * Opens a database in the version that it has; null if it does not exist. Creates nothing.
+ *
+ * @param listing the databases that there are, where they were listed before: that takes a browser some time
+ */
+export async function openedIfThere(name: string, listing = listDatabases()): Promise<IDBDatabase | null> {
   // WebKit lists a database whose creation was aborted, and so would leave a trace.
-  const listed = await listDatabases();
+  const listed = await listing;
   if (listed && !listed.some((one) => one.name === name)) return null;
   const request = indexedDB.open(name);
   let isNew = false;

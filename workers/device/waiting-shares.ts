@@ -3,7 +3,7 @@
  * while a member was signed in is theirs, and erased when they sign out. What came while nobody was signed in waits for the next member.
  */
 import { ERASE_LOCK, shareDatabaseName } from './database-name.ts';
-import { answered, completed, opened, openedIfThere } from './indexed-db.ts';
+import { answered, completed, listDatabases, opened, openedIfThere } from './indexed-db.ts';
 import { rememberedMember } from './session/remembered-member.ts';
 
 export interface SharedFile {
@@ -44,15 +44,16 @@ async function inTable<T>(database: IDBDatabase, mode: IDBTransactionMode, does:
   }
 }
 
-async function sharesOf(owner: string | null): Promise<readonly WaitingShare[]> {
-  const database = await openedIfThere(shareDatabaseName(owner));
+async function sharesOf(owner: string | null, listing: ReturnType<typeof listDatabases>): Promise<readonly WaitingShare[]> {
+  const database = await openedIfThere(shareDatabaseName(owner), listing);
   const shares: readonly Share[] = database ? await inTable(database, 'readonly', (table) => table.getAll()) : [];
   return shares.map((share) => ({ ...share, owner }));
 }
 
 /** What waits for this member or for the next one who signs in, the earliest first. Creates nothing. */
 export async function waitingShares(userId: string): Promise<readonly WaitingShare[]> {
-  const found = await Promise.all([sharesOf(null), sharesOf(userId)]);
+  const listing = listDatabases();
+  const found = await Promise.all([sharesOf(null, listing), sharesOf(userId, listing)]);
   return found.flat().sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

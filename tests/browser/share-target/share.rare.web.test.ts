@@ -56,6 +56,8 @@ test('what is shared while a member is signed in is asked about before they sign
   const { page } = await open(ana);
   await upToDate(page);
   await waitForOfflineApp(page);
+  // A page that finds its member signed in says so to the service worker a moment after its start.
+  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'kith-member'))).toBe(true);
   await share(page, { texts: { text: 'Mine' } });
   await page.getByText('Mine').waitFor();
   expect(await shareDatabases(page)).toEqual([expect.stringContaining(ana.id)]);
@@ -113,7 +115,7 @@ test('into a chat; what is no photo and what does not fit is said', async ({ ope
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]) };
   await share(page, { files: [broken, ...Array.from({ length: 5 }, () => small), { ...small, name: 'seventh.jpg' }] });
   await thumbCount(page, 5);
-  await page.getByText('broken.jpg: This image is damaged').waitFor();
+  await page.getByText('broken.jpg: This browser cannot read this photo').waitFor();
   await page.getByText('Left out: seventh.jpg').waitFor();
   await expectClean(page, 'share');
   await page.getByRole('list', { name: 'Or into a chat' }).getByRole('button').first().click();

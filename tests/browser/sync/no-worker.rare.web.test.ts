@@ -40,11 +40,11 @@ offlineTest('the service worker keeps replication as one file only for a browser
     page.evaluate(async () => {
       const names = await caches.keys();
       const files = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-      return files.flat().flatMap(({ url }) => (/\/assets\/(unshared|worker)-/.exec(url)?.[1] ?? []) as string[]);
+      return files.flat().flatMap(({ url }) => (/\/assets\/(unshared|worker-replication)-/.exec(url)?.[1] ?? []) as string[]);
     });
-  await expect.poll(kept).toEqual(['worker']);
+  await expect.poll(kept).toEqual(['worker-replication']);
   await withoutWorkers(page);
   await page.reload();
   await upToDate(page);
-  await expect.poll(async () => (await kept()).sort()).toEqual(['unshared', 'worker']);
+  await expect.poll(async () => (await kept()).sort()).toEqual(['unshared', 'worker-replication']);
 });
