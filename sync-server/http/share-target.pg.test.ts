@@ -37,7 +37,7 @@ function post(url: string, megabytes: number, headers: Record<string, string> = 
 
 const answer = { status: 303, location: '/share?not-kept=not-ready', policy: expect.stringContaining("default-src 'self'") };
 
-test('a share of 60 MB is dropped, and answered with the page that says what to do', async ({ server }) => {
+test('[R-66] a share of 60 MB is dropped, and answered with the page that says what to do', async ({ server }) => {
   const before = process.memoryUsage().rss;
   expect(await post(server.url, 60, { 'content-length': String(60 * MB) })).toEqual(answer);
   // Nobody is signed in, no length is declared, and another site may post it: there is nothing to protect.

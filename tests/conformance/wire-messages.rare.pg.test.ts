@@ -23,7 +23,15 @@ const test = wireTest
   .extend('insert', ({ wire }) => (content: string) => ({
     collection: 'posts',
     assumed: [],
-    document: { id: uuid(), write_id: uuid(), author_id: wire.mal.id, content, visibility_type: 'private', specific_user_ids: [], photos: [] },
+    document: {
+      id: uuid(),
+      write_id: uuid(),
+      author_id: wire.mal.id,
+      content,
+      visibility_type: 'private',
+      specific_user_ids: [],
+      photos: [],
+    },
   }));
 
 test('invalid checkpoints are refused, or have no effect', async ({ server, wire, pull }) => {

@@ -25,7 +25,7 @@ class PassingFile extends File {
   }
 }
 
-test('a file whose second read fails is read once, whole, and in the event that brought it', async () => {
+test('[R-59] a file whose second read fails is read once, whole, and in the event that brought it', async () => {
   const file = new PassingFile(['all of it'], 'photo.jpg');
   const reading = readChosen(file);
   // Begun before anything was awaited.

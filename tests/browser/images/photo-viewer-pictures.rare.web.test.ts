@@ -21,7 +21,7 @@ import {
   widths,
 } from './photo-viewer-stage.ts';
 
-test('no more than three large pictures are held, and none once it is closed', async ({ open, post, people: { ben } }) => {
+test('[R-58] no more than three large pictures are held, and none once it is closed', async ({ open, post, people: { ben } }) => {
   const { page } = await open(ben, { at: `/posts/${post}` });
   await frame(page, 'A meadow under a clear sky').click();
   const seen = new Set<string>();

@@ -52,7 +52,7 @@ const most = { jpeg: DECODED_MB + 60, webp: DECODED_MB * 2 } as const;
 
 for (const format of ['jpeg', 'webp'] as const)
   test.skipIf(!existsSync('/proc/self/clear_refs'))(
-    `six photos of 48 megapixels, one after the other, take no more memory than one, as ${format}`,
+    `[R-58] six photos of 48 megapixels, one after the other, take no more memory than one, as ${format}`,
     async ({ site, browser: { page, measure } }) => {
       site.files.set('photo', new Uint8Array(await detailedPhoto(SIZE, format)));
       // The file is in memory before the measurement begins, as that of a chosen photo is.

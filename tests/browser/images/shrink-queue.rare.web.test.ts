@@ -35,7 +35,7 @@ const test = stageTest
 const events = (page: Page): Promise<readonly string[]> => page.evaluate('events');
 const start = (page: Page, ...names: readonly string[]) => page.evaluate(`${JSON.stringify(names)}.forEach(start)`);
 
-test('photos that are asked for together are shrunk one after the other, by one worker', async ({ openWith }) => {
+test('[R-58] photos that are asked for together are shrunk one after the other, by one worker', async ({ openWith }) => {
   const page = await openWith();
   expect(page.workers()).toHaveLength(0);
   await start(page, 'first', 'second', 'third');

@@ -17,7 +17,7 @@ import { intoPost, nothingWaits, share, test, thumbCount } from './share-stage.t
 const shareDatabases = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => (await indexedDB.databases()).flatMap(({ name = '' }) => (name.endsWith('share') ? [name] : [])));
 
-test('what is shared while nobody is signed in waits, and the member who signs in is asked', async ({
+test('[R-66] what is shared while nobody is signed in waits, and the member who signs in is asked', async ({
   open,
   people: { ana, ben },
   files,
@@ -140,7 +140,7 @@ test('two windows that use the same share make one draft of it', async ({ open, 
   expect(await storedDrafts(page)).toHaveLength(1);
 });
 
-test('another site shares nothing', async ({ open, app, people: { ana } }) => {
+test('[R-66] another site shares nothing', async ({ open, app, people: { ana } }) => {
   const elsewhere = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>Elsewhere')).listen(
     0,
     '127.0.0.1',

@@ -14,7 +14,7 @@ test('sizes keep their proportions within the side, and are never enlarged', () 
 const sides = fc.integer({ min: 1, max: 12_000 });
 const orientations = fc.integer({ min: 1, max: 8 });
 
-test('no canvas on the way down is too large, and no step is more than a half where there is room for one', () => {
+test('[R-57] no canvas on the way down is too large, and no step is more than a half where there is room for one', () => {
   expect(stepsDown({ width: 8064, height: 6048 }, { width: 2048, height: 1536 })).toEqual([
     { width: 4096, height: 3072 },
     { width: 2048, height: 1536 },

@@ -117,7 +117,7 @@ test('a photo becomes a WebP and a small JPG, and every canvas and bitmap is fre
   expect(browser.held.size).toBe(0);
 });
 
-test('the canvas is tried once, with the first photo', async () => {
+test('[R-68] the canvas is tried once, with the first photo', async () => {
   const { browser, shrink } = browserWith();
   const tries = () => browser.sizes.filter(({ width, height }) => width === 64 && height === 64).length;
   await shrink(photo);
@@ -134,7 +134,7 @@ test('a browser that does not decode to a smaller size gives the same picture', 
   expect(browser.held.size).toBe(0);
 });
 
-test('a canvas that draws nothing, as iPhones have when memory ends, is a failure and never a photo', async () => {
+test('[R-57] a canvas that draws nothing, as iPhones have when memory ends, is a failure and never a photo', async () => {
   const { browser, shrink } = browserWith({ drawsUpTo: 200_000 });
   const seen: unknown[] = [];
   expect(await shrink(photo, {}, { onSmall: (small: unknown) => seen.push(small) })).toBe('IMAGE_NOT_DRAWN');
@@ -142,7 +142,7 @@ test('a canvas that draws nothing, as iPhones have when memory ends, is a failur
   expect(browser.held.size).toBe(0);
 });
 
-test('a photo of one colour is a photo', async () => {
+test('[R-57] a photo of one colour is a photo', async () => {
   expect(await browserWith({ colour: () => [20, 160, 140] }).shrink(photo)).toMatchObject({ width: 640, editable: true });
   expect(await browserWith({ colour: () => [0, 0, 0], reads: littleNoise }).shrink(photo)).toMatchObject({ editable: true });
   // The same, and nothing was drawn: white instead.

@@ -65,7 +65,7 @@ test('a truncated or false header has no size, and reading it always ends', asyn
   expect(look(new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xe0, 0, 0]))).toBe('IMAGE_DAMAGED');
 });
 
-test('a file that is no picture is refused by its content, each kind with its own words', () => {
+test('[R-68] a file that is no picture is refused by its content, each kind with its own words', () => {
   expect(look(new Uint8Array())).toBe('IMAGE_EMPTY');
   for (const words of ['%PDF-1.7', '<svg/>', 'hello', 'BM', '\xff', 'RIFF1234WAVEfmt ']) expect(look(letters(words))).toBe('IMAGE_TYPE');
   for (const words of [
