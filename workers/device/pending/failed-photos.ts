@@ -4,9 +4,10 @@ import { modifyLocal, readLocal } from '../local-documents.ts';
 import type { LocalDatabase } from '../open-local-database.ts';
 
 /**
- * Photos of posts and messages that the server refused, or that it failed at again and again. A local document: the replication worker adds to it, and takes out what no row names
- * any more. The member takes out what is to be sent again. The bytes stay stored as `waiting`, so nothing deletes them. A photo that is
- * listed here is not sent: it has failed, whatever happens to its row and to the other photos.
+ * Photos of posts and messages that the server refused, or that it failed at again and again. A local document: the replication worker
+ * adds to it, and takes out what no row names any more. The member takes out what is to be sent again. The bytes stay stored as
+ * `waiting`, so nothing deletes them. A photo that is listed here is not sent: it has failed, whatever happens to its row and to the
+ * other photos.
  */
 export const FAILED_PHOTOS_ID = 'failed-photos';
 

@@ -1,19 +1,13 @@
-import type { RefusalCode } from '../../../schemas/base/refusal.ts';
 import type { ImageKey } from '../../../schemas/images/image.ts';
-import type { ImageServer, Received } from './image-server.ts';
+import type { ImageOutcome, ImageServer, Received } from './image-server.ts';
 import { createPartSizes, type PartSizes, partMs } from './part-sizes.ts';
 import type { RowsFirst } from './rows-first.ts';
 
 /**
- * How sending an image ended for now. `sent`: the server has it. `refused`: it never will. `none`: no row of this member names it there.
- * `lost`: the server was not reached, or not in time, or with `atServer` it failed. `left`: something else comes first; what was sent stays sent.
+ * How sending an image ended for now, besides what an answer itself says. `sent`: the server has it. `left`: something else comes first;
+ * what was sent stays sent.
  */
-export type Ending =
-  | { readonly kind: 'sent' }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'left' }
-  | { readonly kind: 'refused'; readonly code: RefusalCode }
-  | { readonly kind: 'lost'; readonly retryAfterMs: number; readonly atServer?: true };
+export type Ending = { readonly kind: 'sent' } | { readonly kind: 'left' } | Exclude<ImageOutcome<never>, { readonly kind: 'done' }>;
 
 /** The line to the server, as this worker has found it. */
 export interface Line {

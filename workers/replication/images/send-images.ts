@@ -11,7 +11,7 @@ import { backoff } from '../../device/backoff.ts';
 import type { ImageStore } from '../../device/image-store.ts';
 import type { AnyLocalRow } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
-import { addFailedPhoto, forgetFailedPhotos, readFailedPhotos } from '../../device/pending/failed-photos.ts';
+import { addFailedPhoto, type FailedPhoto, forgetFailedPhotos, readFailedPhotos } from '../../device/pending/failed-photos.ts';
 import { rowsById } from '../../device/write-rows.ts';
 import { createSignal } from '../state/signal.ts';
 import type { ImageServer } from './image-server.ts';
@@ -102,10 +102,12 @@ export function sendImages(options: {
 
   async function settle({ key, naming }: Candidate, ending: Ending): Promise<void> {
     if (ending.kind === 'left') return;
+    const fail = (code: FailedPhoto['code']) => addFailedPhoto(database, { id: key, rowId: naming.rowId, code });
     const failed = ending.kind === 'lost' && ending.atServer ? (failures.get(key) ?? 0) + 1 : 0;
-    failures.set(key, failed);
+    if (failed > 0) failures.set(key, failed);
+    else failures.delete(key);
     if (failed >= MOST_FAILURES && naming.collection !== 'profiles') {
-      await addFailedPhoto(database, { id: key, rowId: naming.rowId, code: SERVER_FAILED_CODE });
+      await fail(SERVER_FAILED_CODE);
     } else if (ending.kind === 'lost' || ending.kind === 'none') {
       // None: another device has replaced it and the new row is on its way, or the server was restored and gets the row again.
       retries.later(key, ending.kind === 'lost' ? ending.retryAfterMs : 0);
@@ -117,7 +119,7 @@ export function sendImages(options: {
       await removeImageReference({ database, now }, key, naming, ending.code);
       await store.remove([key]);
     } else {
-      await addFailedPhoto(database, { id: key, rowId: naming.rowId, code: ending.code });
+      await fail(ending.code);
     }
     retries.forget(key);
     uploads.delete(key);
