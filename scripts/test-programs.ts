@@ -6,6 +6,7 @@ const nginx = { file: 'nginx', variable: 'KITH_NGINX', without: 'the tests behin
 const pgbouncer = { file: 'pgbouncer', variable: 'KITH_PGBOUNCER', without: 'the tests behind a pooler' };
 const caddy = { file: 'caddy', variable: 'KITH_CADDY', without: 'the tests behind Caddy' };
 const openssl = { file: 'openssl', variable: 'KITH_OPENSSL', without: 'the tests of the proxies in deploy/' };
+const strace = { file: 'strace', variable: 'KITH_STRACE', without: 'the test that what is kept is on the disk' };
 /** Nothing that a test run should put on a machine that runs without systemd. */
 const systemd = { file: 'systemd-analyze', variable: 'KITH_SYSTEMD_ANALYZE', without: 'the tests of the systemd unit', onlyFind: true };
 const firefox = { file: 'firefox-esr', variable: 'KITH_FIREFOX', without: 'the main path in Firefox' };
@@ -23,6 +24,7 @@ export const findNginx = () => findProgram(nginx);
 export const findPgbouncer = () => findProgram(pgbouncer);
 export const findCaddy = () => findProgram(caddy);
 export const findOpenssl = () => findProgram(openssl);
+export const findStrace = () => findProgram(strace);
 export const findSystemdAnalyze = () => findProgram(systemd);
 
 export const findFirefox = () => findProgram(firefox);
@@ -42,5 +44,5 @@ async function ensureAll(programs: readonly Program[]): Promise<Record<string, s
   return found;
 }
 
-export const ensurePrograms = () => ensureAll([nats, nginx, pgbouncer, caddy, openssl, systemd]);
+export const ensurePrograms = () => ensureAll([nats, nginx, pgbouncer, caddy, openssl, strace, systemd]);
 export const ensureEngines = () => ensureAll([firefox, webkitDriver, xvfb]);

@@ -108,9 +108,12 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
     if (opening === failed) opening = undefined;
   }
 
-  const write = (change: (facts: IDBObjectStore, bytes: IDBObjectStore) => void): Promise<void> =>
+  const write = (
+    change: (facts: IDBObjectStore, bytes: IDBObjectStore) => void,
+    durability: IDBTransactionDurability = 'default',
+  ): Promise<void> =>
     use(async (connection) => {
-      const transaction = connection.transaction([FACTS, BYTES], 'readwrite');
+      const transaction = connection.transaction([FACTS, BYTES], 'readwrite', { durability });
       change(transaction.objectStore(FACTS), transaction.objectStore(BYTES));
       await completed(transaction);
     });
@@ -123,13 +126,17 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
       }
     });
 
+  /** What was chosen here is on the disk before it counts as stored. The server can send all others again. */
   const store = (images: Parameters<ImageStore['putAll']>[0]): Promise<void> =>
-    write((facts, all) => {
-      for (const [image, bytes] of images) {
-        facts.put({ ...image, size: bytes.byteLength, usedAt: image.at } satisfies StoredImage);
-        all.put(bytes, image.key);
-      }
-    });
+    write(
+      (facts, all) => {
+        for (const [image, bytes] of images) {
+          facts.put({ ...image, size: bytes.byteLength, usedAt: image.at } satisfies StoredImage);
+          all.put(bytes, image.key);
+        }
+      },
+      images.some(([{ state }]) => state === 'waiting') ? 'strict' : 'default',
+    );
   const putAll: ImageStore['putAll'] = async (images) => {
     try {
       await store(images);

@@ -35,7 +35,8 @@ const TABLE = 'shares';
 /** Runs `does` in one transaction, and closes the database. */
 async function inTable<T>(database: IDBDatabase, mode: IDBTransactionMode, does: (table: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   try {
-    const transaction = database.transaction(TABLE, mode);
+    // What was shared is nowhere else in the app.
+    const transaction = database.transaction(TABLE, mode, { durability: 'strict' });
     const done = completed(transaction);
     const [answer] = await Promise.all([answered(does(transaction.objectStore(TABLE))), done]);
     return answer;

@@ -85,7 +85,7 @@ export function createDraftStore(userId: string): DraftStore {
   }
 
   async function write(change: (table: IDBObjectStore) => void): Promise<void> {
-    const transaction = (await database()).transaction(TABLE, 'readwrite');
+    const transaction = (await database()).transaction(TABLE, 'readwrite', { durability: 'strict' });
     change(transaction.objectStore(TABLE));
     await completed(transaction);
     changed.announce();

@@ -2,6 +2,7 @@ import { Dexie, type Transaction } from 'dexie';
 import { RXDB_TABLE, storeDatabaseName } from '../database-name.ts';
 import { answered } from '../indexed-db.ts';
 import { keysFirst } from '../keys-first.ts';
+import { createDurability, type Durability } from './durability.ts';
 import type { Layout } from './layout.ts';
 import { layoutVersion } from './layout-names.ts';
 import { OtherStore } from './other-store.ts';
@@ -23,6 +24,7 @@ export interface StoreEvents {
 /** This realm's only connection to a database, for as long as it is in use. */
 export interface Connection {
   readonly database: Dexie;
+  readonly strictly: Durability['strictly'];
   /** Ends one use of the connection. The last one closes it. */
   release(): void;
 }
@@ -85,11 +87,18 @@ function describe(database: Dexie, { version, tables, changes }: Layout): void {
  *
  * @throws OtherStore if a newer version of the app upgraded it
  */
-export async function openStoreDatabase(name: string, layout: Layout, api: IndexedDbApi, events: StoreEvents): Promise<Dexie> {
+export async function openStoreDatabase(
+  name: string,
+  layout: Layout,
+  api: IndexedDbApi,
+  events: StoreEvents,
+  { middleware }: Pick<Durability, 'middleware'> = createDurability(),
+): Promise<Dexie> {
   let isRepaired = false;
   const indexedDB = onlyWithVersion(api.indexedDB, () => isRepaired);
   const database = new Dexie(name, { ...api, indexedDB, autoOpen: false });
   database.use(keysFirst);
+  database.use(middleware);
   describe(database, layout);
   let opened = false;
   // After a broken connection, Dexie opens the database again by itself. If it then creates the database anew, the old one was taken
@@ -121,6 +130,7 @@ export async function openStoreDatabase(name: string, layout: Layout, api: Index
 }
 
 interface Opening {
+  readonly durability: Durability;
   readonly database: Promise<Dexie>;
   users: number;
 }
@@ -129,10 +139,12 @@ interface Opening {
 export function createConnections(layout: Layout, api: IndexedDbApi, events: StoreEvents): (databaseName: string) => Promise<Connection> {
   const openings = new Map<string, Opening>();
   return async (databaseName) => {
-    const opening = openings.get(databaseName) ?? {
-      database: openStoreDatabase(storeDatabaseName(databaseName), layout, api, events),
+    const begin = (durability: Durability): Opening => ({
+      durability,
+      database: openStoreDatabase(storeDatabaseName(databaseName), layout, api, events, durability),
       users: 0,
-    };
+    });
+    const opening = openings.get(databaseName) ?? begin(createDurability());
     openings.set(databaseName, opening);
     opening.users += 1;
     const leave = () => {
@@ -144,6 +156,7 @@ export function createConnections(layout: Layout, api: IndexedDbApi, events: Sto
       const database = await opening.database;
       return {
         database,
+        strictly: opening.durability.strictly,
         release() {
           if (leave()) database.close();
         },

@@ -18,6 +18,7 @@ import {
 } from 'rxdb';
 import { Subject } from 'rxjs';
 import type { Connection } from './connections.ts';
+import { isOnlyHere } from './durability.ts';
 import { indexName } from './layout-names.ts';
 import type { Fill } from './optional-fields.ts';
 import { type Stored, toStored } from './stored-row.ts';
@@ -62,7 +63,7 @@ function rangesOf<T>({ query: { selector }, queryPlan }: PreparedQuery<T>): Plan
 
 export function createTableInstance<T>(
   params: RxStorageInstanceCreationParams<T, unknown>,
-  { database, release }: Connection,
+  { database, strictly, release }: Connection,
   fill: Fill = asIs,
 ): TableInstance<T> {
   const { databaseName, collectionName, schema } = params;
@@ -124,13 +125,17 @@ export function createTableInstance<T>(
       checkOpen();
       const keys = writes.map(({ document }) => document[primary as keyof typeof document] as string);
       let sorted: CategorizeBulkWriteRowsOutput<T> | undefined;
-      await database.transaction('rw', table, async () => {
-        const stored = new Map<string, RxDocumentData<T>>();
-        for (const row of await table.bulkGet(keys)) if (row) stored.set(row[primary] as string, fromStored(row));
-        sorted = categorizeBulkWriteRows(this, primary as never, stored as never, writes, context);
-        const rows = [...sorted.bulkInsertDocs, ...sorted.bulkUpdateDocs].map(({ document }) => toStored(document));
-        if (rows.length > 0) await table.bulkPut(rows);
-      });
+      const isStrict = writes.some(({ document }) => isOnlyHere(collectionName, document));
+      const write = (begun: () => void) =>
+        database.transaction('rw', table, async () => {
+          begun();
+          const stored = new Map<string, RxDocumentData<T>>();
+          for (const row of await table.bulkGet(keys)) if (row) stored.set(row[primary] as string, fromStored(row));
+          sorted = categorizeBulkWriteRows(this, primary as never, stored as never, writes, context);
+          const rows = [...sorted.bulkInsertDocs, ...sorted.bulkUpdateDocs].map(({ document }) => toStored(document));
+          if (rows.length > 0) await table.bulkPut(rows);
+        });
+      await (isStrict ? strictly(write) : write(() => {}));
       if (!sorted) throw new Error('A transaction ended before it began');
       const { errors, eventBulk, newestRow } = sorted;
       if (eventBulk.events.length > 0 && newestRow) {
