@@ -1,5 +1,6 @@
 import { joinId } from '../base/joined-id.ts';
 import type { NotificationType } from '../notifications/notification-types.ts';
+import type { CallSwitch } from '../push/call-switches.ts';
 import { reportedKey } from '../reports/reported-key.ts';
 
 /** The keys of settings, as they are stored in `key`. */
@@ -13,6 +14,8 @@ export const settingKey = {
   groupMuted: (groupId: string): string => joinId('group_muted', groupId),
   /** `off`: no notifications of this type */
   notify: (type: NotificationType): string => `notify_${type}`,
+  /** whether to call this member's devices about things of this kind; `callSwitchDefault` where there is none */
+  call: (what: CallSwitch): string => `call_${what}`,
   /** `on`: this member and the member who set it are hidden from each other */
   blocked: (memberId: string): string => joinId('blocked', memberId),
   /** this was reported to the operator; the value is what the member added */

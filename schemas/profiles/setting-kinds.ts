@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../base/ids.ts';
 import { type NotificationType, notificationTypes } from '../notifications/notification-types.ts';
+import { callSwitches } from '../push/call-switches.ts';
 import { reportTargetSchema, reportWordsSchema } from '../reports/report.ts';
 import type { ReportTarget } from '../reports/report-targets.ts';
 import { reportedKey } from '../reports/reported-key.ts';
@@ -38,6 +39,7 @@ function findKind(key: string): KindAndValues | null {
   if (key === settingKey.notificationsRead) return { kind: { kind: 'read notifications' }, values: timestampSchema };
   const type = notificationTypes.find((one) => key === settingKey.notify(one));
   if (type !== undefined) return { kind: { kind: 'choice', notify: type }, values: switchSchema };
+  if (callSwitches.some((what) => key === settingKey.call(what))) return { kind: { kind: 'choice' }, values: switchSchema };
   const report = reportIn(key);
   if (report) return { kind: { kind: 'report', ...report }, values: reportWordsSchema };
   const about = uuidSchema.safeParse(idIn(key));

@@ -213,6 +213,18 @@ create table sessions (
 );
 create index sessions_by_user on sessions (user_id, last_used_at desc);
 
+-- Where a session is called by Web Push. A session has one and an endpoint belongs to one session: what was registered last counts.
+create table push_subscriptions (
+  session_id uuid primary key references sessions on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  endpoint text not null unique,
+  -- the device's public key, an uncompressed point of P-256 (65 bytes), and its secret (16 bytes)
+  p256dh bytea not null,
+  auth bytea not null,
+  created_at timestamptz not null default now()
+);
+create index push_subscriptions_by_user on push_subscriptions (user_id);
+
 -- Sessions of deleted accounts. A device that returns with such a secret erases what it has; the device of any other ended session does not.
 create table deleted_sessions (
   family_hash bytea primary key,
