@@ -82,6 +82,33 @@ test.each([
   expect(() => readConfig(env)).toThrow(sentence);
 });
 
+const vapid = {
+  VAPID_PUBLIC_KEY: 'BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs',
+  VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+};
+const itsPublicKey = 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
+
+test('the keys for push services are a pair, or both missing', () => {
+  expect(readConfig({}).pushKeys).toBeNull();
+  const keys = readConfig({ ...vapid, VAPID_PUBLIC_KEY: itsPublicKey }).pushKeys;
+  expect(keys?.publicKey.toString('base64url')).toBe(itsPublicKey);
+  expect(() => readConfig(vapid)).toThrow(new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are no pair.'));
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = vapid;
+  expect(() => readConfig({ VAPID_PUBLIC_KEY })).toThrow('VAPID_PRIVATE_KEY must be set as well, because VAPID_PUBLIC_KEY is.');
+  expect(() => readConfig({ VAPID_PRIVATE_KEY })).toThrow('VAPID_PUBLIC_KEY must be set as well, because VAPID_PRIVATE_KEY is.');
+});
+
+test('push services besides the known ones are named with their ports', () => {
+  expect(readConfig({}).pushHosts).toEqual([]);
+  expect(readConfig({ PUSH_HOSTS: 'Push.Home:8443, 127.0.0.1:1,[::1]:65535' }).pushHosts).toEqual([
+    'push.home:8443',
+    '127.0.0.1:1',
+    '[::1]:65535',
+  ]);
+  for (const PUSH_HOSTS of ['push.home', 'https://push.home:8443', 'push.home:0', 'push.home:70000', 'push.home:8443/a', 'a@b:1', ':1'])
+    expect(() => readConfig({ PUSH_HOSTS })).toThrow('PUSH_HOSTS must be hosts with their ports');
+});
+
 test.each(['nginx', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1 10.0.0.1', 'fd00::/129'])('%s is not a trusted proxy', (TRUST_PROXY) => {
   expect(() => readConfig({ TRUST_PROXY })).toThrow(
     new ConfigError(`TRUST_PROXY must be addresses or networks (as 10.0.0.0/8), with commas between, but is "${TRUST_PROXY}".`),
@@ -105,6 +132,8 @@ test.each([
   { SMTP_URL: `ana:${SECRET}@mail.example:587` },
   { ERROR_REPORTING_DSN: `https://errors.example/${SECRET}` },
   { METRICS_TOKEN: SECRET },
+  { VAPID_PRIVATE_KEY: SECRET },
+  { VAPID_PRIVATE_KEY: Buffer.alloc(32).toString('base64url') },
   { METRICS_TOKEN: `${SECRET} with spaces in it` },
   { PUBLIC_URL: `ftp://ana:${SECRET}@kith.example` },
   { HOST: `http://ana:${SECRET}@kith.example` },

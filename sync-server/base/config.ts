@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { MAX_DIRECT_FRIENDS, MOST_DIRECT_FRIENDS } from '../../schemas/friends/friend-limits.ts';
 import { eachHost, parseDatabaseUrl, sslModes } from './database-url.ts';
 import { isLoopbackUrl, WITHOUT_TLS } from './loopback.ts';
+import { isHostAndPort, isP256Number, isP256Point, type PushKeysConfig, publicKeyOf } from './push-config.ts';
 
 /** An identity provider, with which members may sign in without a password here. */
 export interface ProviderConfig {
@@ -55,6 +56,10 @@ export interface Config {
   readonly errorReportingDsn: string | null;
   /** null when no identity provider is configured */
   readonly provider: ProviderConfig | null;
+  /** the keys by which push services know this server; null for a pair that it makes and stores */
+  readonly pushKeys: PushKeysConfig | null;
+  /** `host:port` of push services besides the known ones; they may be on a private network */
+  readonly pushHosts: readonly string[];
   readonly logLevel: string;
   /** opens `/metrics` to requests that send it; null to answer the person at this machine only */
   readonly metricsToken: string | null;
@@ -83,6 +88,7 @@ const secrets: ReadonlySet<string> = new Set([
   'SECRETS_KEY',
   'OLD_SECRETS_KEY',
   'OIDC_CLIENT_SECRET',
+  'VAPID_PRIVATE_KEY',
   'BACKUP_PASSPHRASE',
   'METRICS_TOKEN',
 ]);
@@ -208,6 +214,17 @@ const environmentSchema = z.object({
   OIDC_PICTURE_HOSTS: z.optional(
     z.string().check(z.refine((value) => list(value).every(isHostName), 'must be names of hosts, with commas between')),
   ),
+  VAPID_PUBLIC_KEY: z.optional(
+    z.string().check(z.refine(isP256Point, 'must be an uncompressed point of P-256: 65 bytes in base64url, as `web-push` makes them')),
+  ),
+  VAPID_PRIVATE_KEY: z.optional(z.string().check(z.refine(isP256Number, 'must be 32 bytes in base64url'))),
+  PUSH_HOSTS: z.optional(
+    z
+      .string()
+      .check(
+        z.refine((value) => list(value).every(isHostAndPort), 'must be hosts with their ports (as push.home:8443), with commas between'),
+      ),
+  ),
   RATE_LIMITS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   BACKUP_DIR: z.optional(z.string()),
   BACKUP_AT: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 03:00'))),
@@ -250,6 +267,20 @@ function readProvider(found: z.output<typeof environmentSchema>): ProviderConfig
     name: found.OIDC_NAME ?? (isGoogle ? 'Google' : hostname),
     pictureHosts: named.length > 0 ? named : usual,
   };
+}
+
+/** @throws ConfigError when a key is missing, or the two are no pair */
+function readPushKeys({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: z.output<typeof environmentSchema>) {
+  if (publicKey === undefined && privateKey === undefined) return null;
+  if (publicKey === undefined || privateKey === undefined) {
+    const [missing, given] = publicKey === undefined ? ['PUBLIC', 'PRIVATE'] : ['PRIVATE', 'PUBLIC'];
+    throw new ConfigError(`VAPID_${missing}_KEY must be set as well, because VAPID_${given}_KEY is.`);
+  }
+  const keys = { publicKey: Buffer.from(publicKey, 'base64url'), privateKey: Buffer.from(privateKey, 'base64url') };
+  if (!publicKeyOf(keys.privateKey).equals(keys.publicKey)) {
+    throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are no pair.');
+  }
+  return keys;
 }
 
 /** Reads the secrets that are in files, as `SMTP_URL_FILE=/run/secrets/smtp` names them. */
@@ -310,6 +341,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretsKey: found.SECRETS_KEY ? Buffer.from(found.SECRETS_KEY, 'base64') : null,
     oldSecretsKey: found.OLD_SECRETS_KEY ? Buffer.from(found.OLD_SECRETS_KEY, 'base64') : null,
     provider: readProvider(found),
+    pushKeys: readPushKeys(found),
+    pushHosts: list(found.PUSH_HOSTS?.toLowerCase() ?? ''),
     rateLimits: found.RATE_LIMITS !== '0',
     logLevel: found.LOG_LEVEL ?? 'info',
     metricsToken: found.METRICS_TOKEN ?? null,

@@ -225,6 +225,17 @@ create table push_subscriptions (
 );
 create index push_subscriptions_by_user on push_subscriptions (user_id);
 
+-- The pair of keys by which push services know this server, made at first use. Subscriptions are bound to the public key, so the pair stays.
+create table push_keys (
+  one boolean primary key default true check (one),
+  -- an uncompressed point of P-256 (65 bytes)
+  public_key bytea not null,
+  -- sealed with the key of this id
+  private_key bytea not null,
+  key_id text not null,
+  created_at timestamptz not null default now()
+);
+
 -- Sessions of deleted accounts. A device that returns with such a secret erases what it has; the device of any other ended session does not.
 create table deleted_sessions (
   family_hash bytea primary key,
@@ -716,6 +727,7 @@ alter table group_messages alter content set statistics 0, alter photos set stat
 alter table applied_writes alter outcome set statistics 0;
 alter table signing_keys alter private_key set statistics 0;
 alter table sessions alter device set statistics 0;
+alter table push_subscriptions alter endpoint set statistics 0;
 alter table mailbox alter recipient set statistics 0, alter subject set statistics 0, alter text set statistics 0,
   alter html set statistics 0, alter links set statistics 0;
 alter table jobs alter data set statistics 0;

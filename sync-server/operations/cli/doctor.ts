@@ -12,6 +12,7 @@ import { readDiskSpace } from '../../db/embedded/disk-space.ts';
 import { findMissing, migrationsDir, readMigrations } from '../../db/migrate.ts';
 import { type DatabaseTarget, openPooledDatabase } from '../../db/pool/connect.ts';
 import { checkPooler, RECONNECT } from '../../db/pool/pooler.ts';
+import { isPushKeyUnreadable } from '../../features/push/push-keys.ts';
 import { readBackupDirectory } from '../backup/scheduled-backups.ts';
 import { type CommandContext, withDatabase } from './command-context.ts';
 import { checkClock, checkMail, checkOutside, checkProvider, checkServer, type Finding, good, todo } from './doctor-checks.ts';
@@ -79,11 +80,18 @@ async function checkMigrations(sql: Sql): Promise<Finding[]> {
   ];
 }
 
-async function checkSecrets(sql: Sql, { secretsKey }: Config): Promise<Finding[]> {
+async function checkSecrets(sql: Sql, { secretsKey, pushKeys }: Config): Promise<Finding[]> {
   const unreadable = (await hasTable(sql, 'second_factors')) ? await countUnreadableSecrets(sql, secretsKey) : 0;
-  if (unreadable === 0) return [];
-  const advice = 'Set SECRETS_KEY to that of before. If it is lost, these members sign in with a recovery code.';
-  return [todo('secrets', `One-time codes of ${unreadable} members were sealed with another SECRETS_KEY. ${advice}`)];
+  const noPush = pushKeys === null && (await hasTable(sql, 'push_keys')) && (await isPushKeyUnreadable(sql, secretsKey));
+  const advice = 'Set SECRETS_KEY to that of before.';
+  return [
+    unreadable > 0
+      ? `One-time codes of ${unreadable} members were sealed with another SECRETS_KEY. ${advice} If it is lost, these members sign in with a recovery code.`
+      : null,
+    noPush
+      ? `The key for push services was sealed with another SECRETS_KEY, so no device is called. ${advice} If it is lost, set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: devices subscribe again when Kith is opened there.`
+      : null,
+  ].flatMap((text) => (text === null ? [] : [todo('secrets', text)]));
 }
 
 async function checkThroughPooler({ config, log }: CommandContext, target: DatabaseTarget): Promise<Finding[]> {

@@ -2,11 +2,12 @@
 import { createSealedSecrets, DATABASE_KEY_ID } from '../../accounts/secrets/sealed-secrets.ts';
 import { openDatabase, SERVER_CONNECTIONS } from '../../db/pool/connect.ts';
 import { newServerKey } from '../../db/server-key.ts';
+import { openPushKey, sealPushKey } from '../../features/push/push-keys.ts';
 import { type CommandContext, CommandError, withDatabase } from './command-context.ts';
 
 /**
  * Replaces the keys in the database, and seals the secrets of one-time codes anew: with SECRETS_KEY if it is set, else with a new key of
- * the database. `old` is the SECRETS_KEY that they were sealed with before, if that has changed.
+ * the database. The key for push services is sealed anew too, and stays: subscriptions of devices are bound to it. `old` is the SECRETS_KEY that they were sealed with before, if that has changed.
  *
  * @throws CommandError while a server runs, which knows the old keys; nothing is changed then
  */
@@ -20,12 +21,15 @@ export const rotateSecrets = (context: CommandContext, old: Buffer | null): Prom
       const before = createSealedSecrets(database, old ?? context.config.secretsKey);
       await before.ready();
       const sealed = await sql<{ user_id: string; secret: Buffer; key_id: string }[]>`select user_id, secret, key_id from second_factors`;
-      const opened = await Promise.all(
-        sealed.map(async ({ user_id, secret, key_id }) => ({
-          id: user_id,
-          secret: await before.open(user_id, { keyId: key_id, sealed: secret }),
-        })),
-      ).catch(() => {
+      const [opened, pushKey] = await Promise.all([
+        Promise.all(
+          sealed.map(async ({ user_id, secret, key_id }) => ({
+            id: user_id,
+            secret: await before.open(user_id, { keyId: key_id, sealed: secret }),
+          })),
+        ),
+        openPushKey(sql, before),
+      ]).catch(() => {
         throw new CommandError('Some secrets were sealed with another SECRETS_KEY. Set OLD_SECRETS_KEY to that one.');
       });
       await database.write(async (tx) => {
@@ -33,6 +37,7 @@ export const rotateSecrets = (context: CommandContext, old: Buffer | null): Prom
         await tx`delete from signing_keys`;
         await tx`update server_keys set key = ${newServerKey()} where id = ${DATABASE_KEY_ID}`;
         const after = createSealedSecrets({ ...database, write: (work) => work(tx) }, context.config.secretsKey);
+        if (pushKey) await sealPushKey(tx, after, pushKey);
         for (const { id, secret } of opened) {
           const { keyId, sealed: now } = await after.seal(id, secret);
           await tx`update second_factors set secret = ${now}, key_id = ${keyId} where user_id = ${id}`;
