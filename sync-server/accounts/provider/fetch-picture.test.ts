@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { IMAGE_MAX_BYTES } from '../../../schemas/images/image.ts';
+import { isPublicAddress } from '../../base/outbound/public-address.ts';
 import { fetchPicture, type PictureSource } from './fetch-picture.ts';
-import { isPublicAddress } from './public-address.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 const HOST = 'pictures.kith.example';

@@ -5,13 +5,12 @@
  * its addresses is checked. The connection goes to one of those, so the name cannot mean another machine a moment later. Every redirect is
  * refused. Size, time and type are limited.
  */
-import { lookup as systemLookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import { IMAGE_MAX_BYTES, imageTypeOf, imageTypes } from '../../../schemas/images/image.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../base/loopback.ts';
-import { isPublicAddress } from './public-address.ts';
+import { AddressRefused, isLiteralAddress, judgedLookup, type Lookup } from '../../base/outbound/judged-lookup.ts';
+import { isPublicAddress } from '../../base/outbound/public-address.ts';
 
 const SECONDS = 10;
 
@@ -27,11 +26,6 @@ export type PictureRefusal =
   | 'PICTURE_TOO_SLOW'
   | 'PICTURE_UNREACHABLE';
 
-export interface FoundAddress {
-  readonly address: string;
-  readonly family: number;
-}
-
 export interface PictureSource {
   /** the only hosts that are contacted */
   readonly hosts: readonly string[];
@@ -40,7 +34,7 @@ export interface PictureSource {
    * but on the provider's own port only
    */
   readonly loopback?: string | null;
-  readonly lookup?: (hostname: string) => Promise<readonly FoundAddress[]>;
+  readonly lookup?: Lookup;
   readonly seconds?: number;
 }
 
@@ -51,8 +45,6 @@ class Refused extends Error {
     this.refusal = refusal;
   }
 }
-
-const lookupAll = (hostname: string): Promise<readonly FoundAddress[]> => systemLookup(hostname, { all: true, verbatim: true });
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'https:' ? '443' : '80');
 
@@ -73,26 +65,12 @@ function allowedUrl(text: string, { hosts, loopback = null }: PictureSource): UR
     return url;
   }
   if (url.port !== '') throw new Refused('PICTURE_URL');
-  // A literal address is never looked up, so `judgedLookup` would not check it.
-  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw new Refused('PICTURE_ADDRESS');
+  if (isLiteralAddress(url.hostname)) throw new Refused('PICTURE_ADDRESS');
   return url;
 }
 
-/** The lookup that the connection uses. When one address of a name is not allowed, the whole name is refused. */
-function judgedLookup({ loopback = null, lookup = lookupAll }: PictureSource): LookupFunction {
-  const isAllowed = (address: string) => isPublicAddress(address) || (loopback !== null && isLoopbackAddress(address));
-  return (hostname, options, done) => {
-    lookup(hostname).then(
-      (found) => {
-        const [first] = found;
-        if (!first || !found.every(({ address }) => isAllowed(address))) return done(new Refused('PICTURE_ADDRESS'), '');
-        if (options.all) return done(null, [...found]);
-        return done(null, first.address, first.family);
-      },
-      () => done(new Refused('PICTURE_UNREACHABLE'), ''),
-    );
-  };
-}
+const lookupFor = ({ loopback = null, lookup }: PictureSource) =>
+  judgedLookup((address) => isPublicAddress(address) || (loopback !== null && isLoopbackAddress(address)), lookup);
 
 /** Sends the request. Resolves with the response as soon as its headers have arrived. */
 function open(url: URL, source: PictureSource, signal: AbortSignal): Promise<IncomingMessage> {
@@ -100,7 +78,7 @@ function open(url: URL, source: PictureSource, signal: AbortSignal): Promise<Inc
     const ask = url.protocol === 'https:' ? requestHttps : requestHttp;
     // A new connection, because a kept one may lead elsewhere.
     const headers = { accept: imageTypes.join(', '), 'accept-encoding': 'identity' };
-    const request = ask(url, { agent: false, headers, lookup: judgedLookup(source), signal }, resolve);
+    const request = ask(url, { agent: false, headers, lookup: lookupFor(source), signal }, resolve);
     request.on('error', reject);
     request.end();
   });
@@ -140,6 +118,7 @@ export async function fetchPicture(text: string, source: PictureSource): Promise
     return await readAll(response);
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
+    if (error instanceof AddressRefused) return 'PICTURE_ADDRESS';
     return signal.aborted ? 'PICTURE_TOO_SLOW' : 'PICTURE_UNREACHABLE';
   } finally {
     response?.destroy();
