@@ -126,6 +126,7 @@ export async function createApp({
   backupTarget,
   clientDir = builtClient(),
   streamTiming = {},
+  pushTrusted = [],
 }: AppDeps) {
   const metrics = createMetrics();
   const core = await createCore({
@@ -140,6 +141,7 @@ export async function createApp({
     streamTiming,
     streamMeter: metrics.streamMeter,
     onMailGivenUp: () => metrics.jobFailed('mail'),
+    pushTrusted,
   });
   const { log, queueMail, counters, limits, engine, accessTokens, sessions } = core;
   const limited = config.rateLimits ? counters : null;

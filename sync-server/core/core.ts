@@ -20,6 +20,7 @@ import type { Database } from '../db/pool/transaction.ts';
 import { deleteMember } from '../features/account/delete-member.ts';
 import { collectionFeatures } from '../features/collection-features.ts';
 import { countStored } from '../features/count-stored.ts';
+import { createPush } from '../features/push/push.ts';
 import { createSharedCounters } from '../http/limits/counters.ts';
 import type { RequestBudgets } from '../http/limits/request-budgets.ts';
 import { chooseBus } from '../sync/bus/choose-bus.ts';
@@ -49,6 +50,8 @@ export interface CoreDeps {
   readonly streamMeter?: StreamMeter;
   /** called when a mail is given up */
   readonly onMailGivenUp?: () => void;
+  /** PEM of certificates that push services may have, beside those that Node trusts */
+  readonly pushTrusted?: readonly string[];
 }
 
 /** Of what a member stores, texts take at most this: enough for years from somebody who writes a lot. */
@@ -73,6 +76,7 @@ export async function createCore({
   besideServer = false,
   streamMeter = noMeter,
   onMailGivenUp = () => undefined,
+  pushTrusted = [],
 }: CoreDeps) {
   const outages = createOutageLog(rawLog, () => sql`select 1`);
   const { log } = outages;
@@ -124,6 +128,7 @@ export async function createCore({
     queueMail,
     onEnded: engine.closeSession,
   });
+  const push = createPush({ config, database, log: rawLog, trusted: pushTrusted });
   return {
     /** the log, which also says when the database is out and back */
     log,
@@ -133,9 +138,11 @@ export async function createCore({
     engine,
     accessTokens,
     sessions,
+    push,
     deletion: createAccountDeletion({ engine, sessions, deleteMember }),
-    /** Closes mails and the log of outages. The engine must be closed before. */
+    /** Closes pushes, mails and the log of outages. The engine must be closed before. */
     async close() {
+      await push.delivery.close();
       await mails.close();
       await outages.close();
     },

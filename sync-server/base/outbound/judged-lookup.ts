@@ -13,7 +13,9 @@ export interface FoundAddress {
 export type Lookup = (hostname: string) => Promise<readonly FoundAddress[]>;
 
 /** A name has an address that may not be connected to, or none. */
-export class AddressRefused extends Error {}
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
 
 const lookupAll: Lookup = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
 

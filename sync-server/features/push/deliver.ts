@@ -1,0 +1,180 @@
+/**
+ * Sends messages to push services (RFC 8030). Never throws and never follows a redirect. Only 404 and 410 mean that a device is gone. An
+ * endpoint lets its owner be called, so no line of the log has more of it than its host.
+ */
+import { Agent } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import type { Logger } from 'pino';
+import { judgedLookup, type Lookup } from '../../base/outbound/judged-lookup.ts';
+import { checkEndpoint, hostAndPort } from './check-endpoint.ts';
+import { encrypt } from './encrypt.ts';
+import { NoAnswer, type PostTiming, postMessage, type ServiceAnswer } from './post-message.ts';
+import type { PushDelivery, PushMessage, PushOutcome, Subscription } from './push-delivery.ts';
+import { createServiceTurns, type Fared } from './service-turns.ts';
+import type { Vapid } from './vapid.ts';
+
+const TIMING: PostTiming = { connectMs: 5_000, totalMs: 10_000 };
+const IDLE_MS = 60_000;
+const LATER_SECONDS = 60;
+/** A server on a machine of its own, which nobody calls. */
+const OFF_SECONDS = 3_600;
+const LOG_AGAIN_MS = 3_600_000;
+const SKEW_LOGGED_AGAIN_MS = 86_400_000;
+/** Tokens live for 12 hours, and services forgive some minutes. */
+const SKEW_MS = 300_000;
+
+export interface PushDeliveryDeps {
+  readonly vapid: Vapid;
+  /** `host:port` of what the operator named */
+  readonly pushHosts: readonly string[];
+  readonly log: Logger;
+  /** whether nothing may be sent at all */
+  readonly isOff?: boolean;
+  /** PEM of certificates that are trusted beside those of Node */
+  readonly trusted?: readonly string[];
+  readonly timing?: PostTiming;
+  /** looks names up, of services that the operator did not name */
+  readonly lookup?: Lookup;
+  readonly now?: () => number;
+}
+
+/** What the push services are to the rest of the server. */
+export interface PushServices extends PushDelivery {
+  /** False while every service that was tried lately could not be reached. True before the first attempt. */
+  reachable(): boolean;
+}
+
+/** The milliseconds that `Retry-After` asks for, in seconds or as a date by the service's own clock; null if it asks for nothing. */
+export function readRetryAfter({ retryAfter = '', date = '' }: Pick<ServiceAnswer, 'retryAfter' | 'date'>, now: number): number | null {
+  if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter) * 1000;
+  const until = Date.parse(retryAfter);
+  if (Number.isNaN(until)) return null;
+  const from = Date.parse(date);
+  return Math.max(0, until - (Number.isNaN(from) ? now : from));
+}
+
+/** A reason such as `{"reason":"BadJwtToken"}`, which has nothing of the endpoint. */
+const reasonOf = (text: string): string | undefined => /"reason"\s*:\s*"(\w{1,40})"/.exec(text)?.[1];
+
+const hasFailed = (status: number): boolean => status >= 500 || status === 429 || status === 408 || status === 425;
+
+export function createPushDelivery({
+  vapid,
+  pushHosts,
+  log,
+  isOff = false,
+  trusted = [],
+  timing = TIMING,
+  lookup,
+  now = Date.now,
+}: PushDeliveryDeps): PushServices {
+  const connecting = {
+    keepAlive: true,
+    timeout: IDLE_MS,
+    ...(trusted.length > 0 && { ca: [...rootCertificates, ...trusted] }),
+  };
+  const agents = {
+    named: new Agent(connecting),
+    known: new Agent({ ...connecting, lookup: judgedLookup(undefined, lookup) }),
+  };
+  const turns = createServiceTurns(now);
+  const logged = new Map<string, number>();
+  const sending = new Set<Promise<PushOutcome>>();
+  let closed = false;
+
+  function warnSometimes(details: Readonly<Record<string, unknown>>, text: string, againMs = LOG_AGAIN_MS): void {
+    const key = JSON.stringify([text, details.host, details.status]);
+    const at = now();
+    if (at - (logged.get(key) ?? Number.NEGATIVE_INFINITY) < againMs) return;
+    if (logged.size >= 1_000) logged.clear();
+    logged.set(key, at);
+    log.warn(details, text);
+  }
+
+  function checkClock(host: string, { status, date = '', text }: ServiceAnswer): void {
+    const skew = Date.parse(date) - now();
+    const isRefused = (status === 401 || status === 403) && /\bexp\b|expir/i.test(text);
+    if (!(Math.abs(skew) > SKEW_MS) && !isRefused) return;
+    const seconds = Number.isNaN(skew) ? undefined : Math.round(skew / 1000);
+    warnSometimes({ host, seconds }, 'a push service has another time than this machine: set the clock by NTP', SKEW_LOGGED_AGAIN_MS);
+  }
+
+  function judge(host: string, origin: string, answer: ServiceAnswer): { readonly fared: Fared; readonly result: PushOutcome } {
+    const { status } = answer;
+    const answered: Fared = { kind: 'answered' };
+    checkClock(host, answer);
+    if (status >= 200 && status < 300) return { fared: answered, result: { kind: 'accepted' } };
+    if (status === 404 || status === 410) return { fared: answered, result: { kind: 'gone' } };
+    if (hasFailed(status)) {
+      const restMs = readRetryAfter(answer, now());
+      warnSometimes({ host, status }, 'a push service cannot take messages now; they are sent later');
+      const seconds = restMs === null ? LATER_SECONDS : Math.ceil(Math.min(Math.max(restMs, 1_000), OFF_SECONDS * 1000) / 1000);
+      return { fared: { kind: 'failed', connected: true, restMs }, result: { kind: 'later', seconds } };
+    }
+    if (status === 401 || status === 403) vapid.forget(origin);
+    warnSometimes({ host, status, reason: reasonOf(answer.text) }, 'a push service refused a message; the device stays registered');
+    return { fared: answered, result: { kind: 'refused', status } };
+  }
+
+  async function attempt(subscription: Subscription, { payload, topic, ttlSeconds, urgency }: PushMessage): Promise<PushOutcome> {
+    const endpoint = checkEndpoint(subscription.endpoint, pushHosts);
+    // The operator no longer names it.
+    if (!endpoint) return { kind: 'refused', status: 0 };
+    const { url, named } = endpoint;
+    const host = hostAndPort(url);
+    let body: Buffer;
+    try {
+      body = encrypt(payload, subscription);
+    } catch (error) {
+      warnSometimes({ host, reason: (error as Error).message }, 'a message to a device could not be encrypted');
+      return { kind: 'refused', status: 0 };
+    }
+    const ran = await turns.run(host, async () => {
+      try {
+        const headers = {
+          authorization: await vapid.authorization(url.origin),
+          'content-encoding': 'aes128gcm',
+          'content-type': 'application/octet-stream',
+          'content-length': String(body.length),
+          ttl: String(ttlSeconds),
+          topic,
+          urgency,
+        };
+        const agent = named ? agents.named : agents.known;
+        return judge(host, url.origin, await postMessage({ url, headers, body, agent, timing }));
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        warnSometimes({ host, reason: error.message }, 'a push service did not answer; messages are sent later');
+        return {
+          fared: { kind: 'failed', connected: error.connected, restMs: null } as const,
+          result: { kind: 'later', seconds: LATER_SECONDS } as const,
+        };
+      }
+    });
+    return 'later' in ran ? { kind: 'later', seconds: ran.later } : ran.result;
+  }
+
+  return {
+    async send(subscription, message) {
+      if (isOff) return { kind: 'later', seconds: OFF_SECONDS };
+      if (closed) return { kind: 'later', seconds: LATER_SECONDS };
+      const sent = attempt(subscription, message).catch((error: Error): PushOutcome => {
+        // The database, or a SECRETS_KEY that is not the one of before.
+        warnSometimes({ reason: error.message }, 'a message to a device could not be signed; it is sent later');
+        return { kind: 'later', seconds: LATER_SECONDS };
+      });
+      sending.add(sent);
+      try {
+        return await sent;
+      } finally {
+        sending.delete(sent);
+      }
+    },
+    reachable: turns.reachable,
+    async close() {
+      closed = true;
+      await Promise.all(sending);
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** What the server needs to call devices, put together once for each process. */
+import type { Logger } from 'pino';
+import type { Config } from '../../base/config.ts';
+import { isLoopbackUrl } from '../../base/loopback.ts';
+import type { Database } from '../../db/pool/transaction.ts';
+import { checkEndpoint } from './check-endpoint.ts';
+import { createPushDelivery, type PushServices } from './deliver.ts';
+import { createPushKeys, type PushKeys } from './push-keys.ts';
+import { createVapid, vapidSubject } from './vapid.ts';
+
+export interface Push {
+  readonly keys: PushKeys;
+  readonly delivery: PushServices;
+  /** where the addresses in calls begin */
+  readonly publicUrl: string;
+  /**
+   * Why no device can be called now; null if devices can be. `loopback`: Kith is reached on its own machine only, and no push service was
+   * named for it. `no_way_out`: none of the services that were tried in the last hour could be reached.
+   */
+  off(): 'loopback' | 'no_way_out' | null;
+  /** Whether a device may be called at this address. */
+  allows(endpoint: string): boolean;
+}
+
+/** Whether this server calls nobody, because Kith is being tried out on one machine: Apple refuses a sender with such an address. */
+export const isPushOff = ({ publicUrl, pushHosts }: Pick<Config, 'publicUrl' | 'pushHosts'>): boolean =>
+  isLoopbackUrl(publicUrl) && pushHosts.length === 0;
+
+interface PushDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  /** PEM of certificates that are trusted beside those of Node */
+  readonly trusted?: readonly string[];
+}
+
+export function createPush({ config, database, log, trusted = [] }: PushDeps): Push {
+  const { pushHosts, publicUrl } = config;
+  const keys = createPushKeys(database, config);
+  const vapid = createVapid(keys, vapidSubject(config));
+  const isOff = isPushOff(config);
+  const delivery = createPushDelivery({ vapid, pushHosts, log, isOff, trusted });
+  return {
+    keys,
+    delivery,
+    publicUrl,
+    off: () => (isOff ? 'loopback' : delivery.reachable() ? null : 'no_way_out'),
+    allows: (endpoint) => checkEndpoint(endpoint, pushHosts) !== null,
+  };
+}
