@@ -54,6 +54,8 @@ export interface TestPushService {
   /** `applicationServerKey` in base64url; with it messages of other senders are refused */
   subscribe(applicationServerKey?: string): Promise<TestSubscription>;
   behave(next: Behaviour): void;
+  /** Closes connections over which nothing is being sent. */
+  closeIdle(): void;
   close(): Promise<void>;
 }
 
@@ -145,8 +147,9 @@ export async function startPushService(identity: SelfSigned = selfSigned()): Pro
     if (behaviour !== 'accept') {
       const { status, headers = {}, text = '', afterMs = 0 } = behaviour;
       await new Promise((resolve) => setTimeout(resolve, afterMs));
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (status < 200 || status > 299) {
-        response.writeHead(status, headers).end(text);
+        response.writeHead(status).end(text);
         return;
       }
     }
@@ -199,6 +202,7 @@ export async function startPushService(identity: SelfSigned = selfSigned()): Pro
     behave(next) {
       behaviour = next;
     },
+    closeIdle: () => server.closeIdleConnections(),
     async close() {
       server.closeAllConnections();
       server.close();

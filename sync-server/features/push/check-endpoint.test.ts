@@ -43,12 +43,15 @@ test.each([
 test('what the operator named is allowed at that port alone', () => {
   const named = ['push.home:8443', '127.0.0.1:9000', 'push.example:443', '[::1]:9000'];
   const isAllowed = (endpoint: string) => checkEndpoint(endpoint, named)?.named ?? false;
-  expect(['https://push.home:8443/a', 'https://127.0.0.1:9000/a', 'https://push.example/a', 'https://[::1]:9000/a'].map(isAllowed)).toEqual([
-    true,
-    true,
-    true,
-    true,
-  ]);
-  const others = ['https://push.home/a', 'https://push.home:8444/a', 'http://push.home:8443/a', 'https://127.0.0.1/a', 'https://a@push.home:8443/'];
+  expect(['https://push.home:8443/a', 'https://127.0.0.1:9000/a', 'https://push.example/a', 'https://[::1]:9000/a'].map(isAllowed)).toEqual(
+    [true, true, true, true],
+  );
+  const others = [
+    'https://push.home/a',
+    'https://push.home:8444/a',
+    'http://push.home:8443/a',
+    'https://127.0.0.1/a',
+    'https://a@push.home:8443/',
+  ];
   expect(others.map(isAllowed)).toEqual([false, false, false, false, false]);
 });

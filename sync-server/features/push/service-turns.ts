@@ -39,9 +39,12 @@ export type Fared =
 export interface ServiceTurns {
   /**
    * Runs `send` when the service has a turn. Returns the seconds after which to try again if it rests, or too many wait already.
-   * `send` returns how it went, and the result for the caller.
+   * `send` returns the result for the caller, and how it went; null if nothing was sent.
    */
-  run<T>(host: string, send: () => Promise<{ readonly fared: Fared; readonly result: T }>): Promise<{ readonly result: T } | { readonly later: number }>;
+  run<T>(
+    host: string,
+    send: () => Promise<{ readonly fared: Fared | null; readonly result: T }>,
+  ): Promise<{ readonly result: T } | { readonly later: number }>;
   /** False if every service that was tried in the last hour could not be reached. */
   reachable(): boolean;
 }
@@ -128,7 +131,7 @@ export function createServiceTurns(now: () => number = Date.now): ServiceTurns {
         service.trying ||= tries;
         const startedAt = now();
         const { fared, result } = await send();
-        note(service, fared, startedAt);
+        if (fared) note(service, fared, startedAt);
         return { result };
       } finally {
         if (tries) service.trying = false;
