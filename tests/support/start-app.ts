@@ -21,7 +21,7 @@ export interface TestMail {
 
 export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 
-export interface AppOptions extends Pick<AppDeps, 'disk' | 'budgets' | 'backupTarget'> {
+export interface AppOptions extends Pick<AppDeps, 'disk' | 'budgets' | 'backupTarget' | 'pushTrusted'> {
   /** environment variables; rate limits are off unless they set them */
   readonly env?: NodeJS.ProcessEnv;
   /** the hostname that browsers use for this machine; by default its address. Passkeys belong to a hostname. */
@@ -55,6 +55,7 @@ export async function startApp(options: AppOptions = {}) {
     ...(options.disk ? { disk: options.disk } : {}),
     ...(options.budgets ? { budgets: options.budgets } : {}),
     ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
+    ...(options.pushTrusted ? { pushTrusted: options.pushTrusted } : {}),
     ...(options.backupTarget ? { backupTarget: options.backupTarget } : {}),
   });
   answer = app.fetch;

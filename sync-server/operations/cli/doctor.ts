@@ -14,6 +14,7 @@ import { type DatabaseTarget, openPooledDatabase } from '../../db/pool/connect.t
 import { checkPooler, RECONNECT } from '../../db/pool/pooler.ts';
 import { isPushKeyUnreadable } from '../../features/push/push-keys.ts';
 import { readBackupDirectory } from '../backup/scheduled-backups.ts';
+import { checkPush } from './check-push.ts';
 import { type CommandContext, withDatabase } from './command-context.ts';
 import { checkClock, checkMail, checkOutside, checkProvider, checkServer, type Finding, good, todo } from './doctor-checks.ts';
 import { shownBytes } from './shown.ts';
@@ -26,7 +27,7 @@ export function checkSettings(config: Config): Finding[] {
   const found = [
     publicUrl.startsWith('https:')
       ? null
-      : todo(name, `PUBLIC_URL is ${publicUrl}: browsers install the app and work offline only over https.`),
+      : todo(name, `PUBLIC_URL is ${publicUrl}: browsers install the app, work offline and take notices only over https.`),
     smtpUrl ? null : todo(name, 'Without SMTP_URL nobody gets a mail: you hand out every link yourself (npm run kith -- mails).'),
     signUp === 'open' ? todo(name, 'SIGN_UP=open lets everybody in who finds the address.') : null,
     rateLimits ? null : todo(name, 'RATE_LIMITS=0 lets strangers guess passwords without end. Remove it.'),
@@ -186,6 +187,7 @@ export async function doctor(context: CommandContext, { mail }: { readonly mail?
     ...outside,
     ...(await attempt('mail', () => checkMail(config, mail ?? null))),
     ...(await attempt('provider', () => checkProvider(config))),
+    ...(await attempt('push', () => checkPush(config))),
     ...(await attempt('backups', () => checkBackups(config))),
   ];
   context.print(findings.map(shown).join('\n'), findings);
