@@ -24,7 +24,7 @@ export const isLiteralAddress = (hostname: string): boolean => isIP(hostname.rep
 
 /** The lookup of a request. When one address of a name is not allowed, the connection fails with AddressRefused. */
 export function judgedLookup(
-  isAllowed: (address: string) => boolean = isPublicAddress,
+  isAllowed: ((address: string) => boolean) | undefined = isPublicAddress,
   lookup: Lookup | undefined = lookupAll,
 ): LookupFunction {
   return (hostname, options, done) => {

@@ -234,7 +234,7 @@ test('[R-73] beside hanging, limiting, failing, slow and resetting services a he
   const sent = others.flatMap((each) => Array.from({ length: 16 }, () => send(each, message)));
   const beside = await p95();
   // Far below what any of the others takes, and wide enough for a busy machine.
-  expect(beside).toBeLessThan(Math.max(150, 5 * alone));
+  expect(beside).toBeLessThan(Math.max(400, 5 * alone));
   const outcomes = await Promise.all(sent);
   expect(outcomes.filter(({ kind }) => kind === 'gone' || kind === 'refused')).toEqual([]);
 });
@@ -280,18 +280,18 @@ test.each([
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ host: 'fcm.googleapis.com:443', reason: 'AddressRefused' }]);
 });
 
-test('a name is looked up once for a connection, so it cannot mean another machine after the check', async () => {
+test('a name is looked up once for a connection, which goes to the address that was checked', async () => {
   const { keys } = await (await service()).subscribe();
   let lookups = 0;
-  // Public at first. Nothing answers at an address of documentation's neighbours, so the connection fails; a second lookup would be private.
+  // Nothing listens at the first address. A second lookup would lead elsewhere, and one by the system would find Google or nothing.
   const lookup = async () => {
     lookups += 1;
-    return [found(lookups === 1 ? '240.0.0.1' : '127.0.0.1')];
+    return [found(lookups === 1 ? '127.0.0.77' : '10.0.0.1')];
   };
-  const { send, lines } = delivery([], { lookup });
+  const { send, lines } = delivery([], { lookup, isAllowed: (address) => address === '127.0.0.77' });
   expect(await send(subscriptionOf({ endpoint: GOOGLE, keys }), message)).toMatchObject({ kind: 'later' });
   expect(lookups).toBe(1);
-  expect(lines).toHaveLength(1);
+  expect((JSON.parse(lines[0] ?? '') as { reason: string }).reason).toMatch(/^(?:ECONNREFUSED|EADDRNOTAVAIL)$/);
 });
 
 test('an endpoint that is no longer allowed is not asked', async () => {

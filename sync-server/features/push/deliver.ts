@@ -35,6 +35,8 @@ export interface PushDeliveryDeps {
   readonly timing?: PostTiming;
   /** looks names up, of services that the operator did not name */
   readonly lookup?: Lookup;
+  /** where those names may lead: to public addresses by default */
+  readonly isAllowed?: (address: string) => boolean;
   readonly now?: () => number;
 }
 
@@ -66,6 +68,7 @@ export function createPushDelivery({
   trusted = [],
   timing = TIMING,
   lookup,
+  isAllowed,
   now = Date.now,
 }: PushDeliveryDeps): PushServices {
   const connecting = {
@@ -76,7 +79,7 @@ export function createPushDelivery({
   };
   const agents = {
     named: new Agent(connecting),
-    known: new Agent({ ...connecting, lookup: judgedLookup(undefined, lookup) }),
+    known: new Agent({ ...connecting, lookup: judgedLookup(isAllowed, lookup) }),
   };
   const turns = createServiceTurns(now);
   const logged = new Map<string, number>();
