@@ -62,6 +62,7 @@ import { forgetUploads } from './features/images/image-uploads.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { storeProfilePicture } from './features/profiles/store-profile-picture.ts';
 import { updateProfile } from './features/profiles/update-profile.ts';
+import { pushRoutes as webPushRoutes } from './features/push/push-routes.ts';
 import { realtimeRoutes } from './features/realtime/realtime-routes.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -319,6 +320,7 @@ export async function createApp({
     }),
   );
   app.route('/api/oauth', providerPictureRoutes({ pictures: provider?.pictures ?? null, rateLimits }));
+  app.route('/api', webPushRoutes({ database, rateLimits, push: core.push }));
   app.route('/api', contactRoutes({ engine, to: config.contactEmail, rateLimits }));
 
   const isOwn = ownRequests(config.publicUrl);

@@ -49,6 +49,9 @@ export const refusalCodes = [
   'IMAGE_SIZE',
   'IDEMPOTENCY_KEY_REUSED',
   'ID_REUSED',
+  'PUSH_ENDPOINT_REFUSED',
+  'PUSH_NOT_ON',
+  'PUSH_SERVICE_FAILED',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

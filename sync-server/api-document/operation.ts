@@ -28,6 +28,7 @@ export const tags = {
   'Group invitations': 'Invitations to join a group.',
   Messages: 'The chat of a group.',
   Notifications: 'What friends and groups did that concerns you.',
+  'Web Push': 'Notices on a device while the app is closed, by a push service.',
   Channels: 'Changes as they happen, as server-sent events.',
   Profiles: 'Profiles of members, and your own account.',
   Images: 'Profile photos, and photos of posts and messages.',

@@ -15,6 +15,7 @@ import { openChannel } from '../support/channel-client.ts';
 import { type Member, test as serverTest } from '../support/fixtures/server.ts';
 import { startRealProvider } from '../support/oidc-provider.ts';
 import { plainPhoto } from '../support/photos.ts';
+import { startPushService } from '../support/push-service.ts';
 import { type AppOptions, startApp } from '../support/start-app.ts';
 import { askNoting, is } from './asking.ts';
 import { deleteAccountDuringRequests, exportTwice } from './concurrent-requests.ts';
@@ -32,8 +33,22 @@ const test = serverTest
     onCleanup(() => provider.close());
     return provider;
   })
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
+  .extend('pushService', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const service = await startPushService();
+    onCleanup(() => service.close());
+    return service;
+  })
   // Passkeys belong to a hostname, not to an IP address.
-  .extend('serverOptions', { scope: 'file' }, ({ provider }): AppOptions => ({ name: 'localhost', env: provider.env }))
+  .extend(
+    'serverOptions',
+    { scope: 'file' },
+    ({ provider, pushService }): AppOptions => ({
+      name: 'localhost',
+      env: { ...provider.env, PUSH_HOSTS: pushService.host },
+      pushTrusted: [pushService.certificate],
+    }),
+  )
   /** A second server over the same database, without an identity provider and with rate limits. */
   .extend('plain', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
     const plain = await startApp({ on: db, name: 'localhost', env: { PUBLIC_URL: server.url, RATE_LIMITS: '1' } });
@@ -274,6 +289,20 @@ test('notifications, images, the service and sync', async ({ ask, people: { ana,
   expect(pulled.body.collections.posts.documents.length).toBeGreaterThan(0);
   expect(await ask(ana, 'POST', '/sync/push', { changes: [] }, sync)).toMatchObject(is(200));
   for (const path of ['/sync/pull', '/sync/push', '/sync/stream']) expect(await ask(ana, 'POST', path, {})).toMatchObject(is(426));
+});
+
+test('where a device is called', async ({ ask, circle, pushService }) => {
+  const eve = await circle.signUp('Eve');
+  const put = (endpoint: string, keys: object) => ask(eve, 'PUT', '/push/subscription', { endpoint, keys });
+  const { key, off } = (await ask(eve, 'GET', '/push/key')).body.data;
+  expect(off).toBeNull();
+  const { endpoint, keys } = await pushService.subscribe(key);
+  expect(await ask(eve, 'POST', '/push/test')).toMatchObject({ status: 409, body: { code: 'PUSH_NOT_ON' } });
+  expect(await put('https://10.0.0.1/a', keys)).toMatchObject({ status: 422, body: { code: 'PUSH_ENDPOINT_REFUSED' } });
+  expect(await put(endpoint, keys)).toMatchObject(is(200));
+  expect(await ask(eve, 'GET', '/push/subscription')).toMatchObject({ status: 200, body: { data: { endpoint, key: keys.p256dh } } });
+  expect(await ask(eve, 'POST', '/push/test')).toMatchObject(is(200));
+  expect(await ask(eve, 'DELETE', '/push/subscription')).toMatchObject(is(200));
 });
 
 test('the account and its sessions', ({ ask, circle, server }) => byPassword({ ask, circle, server }));

@@ -54,4 +54,7 @@ export const refusalAnswers: Record<RefusalCode, RefusalAnswer> = {
   IMAGE_SIZE: { status: 422 },
   IDEMPOTENCY_KEY_REUSED: { status: 422 },
   ID_REUSED: { status: 422 },
+  PUSH_ENDPOINT_REFUSED: { status: 422 },
+  PUSH_NOT_ON: { status: 409 },
+  PUSH_SERVICE_FAILED: { status: 503 },
 };

@@ -46,6 +46,10 @@ const limits = {
   contact: { perAddress: [40, HOUR], perMember: [10, HOUR] },
   /** each reads all data of a member */
   export: { perAddress: [60, HOUR], perMember: [10, HOUR] },
+  /** a device registers at its start when something has changed; registrations wait for each other */
+  pushSubscription: { perAddress: [200, HOUR], perMember: [60, HOUR] },
+  /** each is a request to a foreign server */
+  pushTest: { perAddress: [60, HOUR], perMember: [20, HOUR] },
   errorReport: { perAddress: [60, HOUR], perUnnamed: [600, HOUR] },
 } as const satisfies Record<string, Limits>;
 
