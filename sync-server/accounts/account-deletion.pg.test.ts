@@ -11,6 +11,8 @@ import { apiClient } from '../../tests/support/api-client.ts';
 import { type Member, SESSION_COOKIE, test as serverTest } from '../../tests/support/fixtures/server.ts';
 import { tokenOf } from '../../tests/support/member.ts';
 import { ModelReplica } from '../../tests/support/model-replica.ts';
+import { someSubscription } from '../../tests/support/some-subscription.ts';
+import { register } from '../features/push/subscriptions.ts';
 import { dropTracesOfDeletedMembers } from './account-deletion.ts';
 
 const test = serverTest
@@ -44,6 +46,7 @@ const words = (name: string) => ({
   comment: `Heliotrope ${name} said so`,
   message: `Palimpsest ${name} at noon`,
   bio: `Zeppelin ${name} collector`,
+  endpoint: `https://push.example.net/${name}/where-the-phone-is`,
 });
 
 test('after a member leaves, no table and no file contains anything of theirs, and others keep what is theirs', async ({
@@ -98,6 +101,8 @@ test('after a member leaves, no table and no file contains anything of theirs, a
   const { token: invite } = (await dora.client.post('/api/friends/invite-links', {})).body.data;
   await dora.client.post('/api/auth/sign-up', { email: ana.email, name: 'Nobody', password: 'correct horse 7', invite });
   expect(await db.sql`select from linked_sign_ups where email = ${ana.email}`).toHaveLength(1);
+  const { sessionId } = await circle.openSession(ana);
+  await db.database.write((tx) => register(tx, { sessionId, userId: ana.id }, someSubscription(said.endpoint)));
   const texts = [...Object.values(said), ana.email, ana.id];
   for (const text of texts) expect(await tablesWith(text)).not.toEqual([]);
 

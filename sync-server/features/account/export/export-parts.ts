@@ -197,10 +197,12 @@ export const exportParts: readonly ExportPart[] = [
   {
     name: 'sessions',
     title: 'Devices',
-    about: 'Where you are signed in: the device as it names itself, since when, and its last use. Nothing in it signs anybody in.',
+    about:
+      'Where you are signed in: the device as it names itself, since when, its last use, and whether notices are sent to it. Nothing in it signs anybody in.',
     read: rowsOf(
       (tx, userId) => tx`
-        select id, device, iso_time(created_at) as created_at, iso_time(last_used_at) as last_used_at
+        select id, device, iso_time(created_at) as created_at, iso_time(last_used_at) as last_used_at,
+          exists (select from push_subscriptions p where p.session_id = sessions.id) as notices
         from sessions where user_id = ${userId} and expires_at > now() order by sessions.created_at desc, id`,
     ),
   },

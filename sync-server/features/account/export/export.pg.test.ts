@@ -8,9 +8,11 @@ import { PASSWORD } from '../../../../tests/support/circle.ts';
 import { type Member, test as serverTest } from '../../../../tests/support/fixtures/server.ts';
 import { readZip } from '../../../../tests/support/read-zip.ts';
 import { pictureOf, sendPhotos } from '../../../../tests/support/sent-photos.ts';
+import { someSubscription } from '../../../../tests/support/some-subscription.ts';
 import { type AppOptions, startApp } from '../../../../tests/support/start-app.ts';
 import { giveProfileImage } from '../../../../tests/support/stored-image.ts';
 import { until } from '../../../../tests/support/until.ts';
+import { register } from '../../push/subscriptions.ts';
 
 const PATH = '/api/profiles/me/export';
 const HOSTILE = '=HYPERLINK("http://x.test")</p><script>alert(1)</script><img src=x onerror=alert(2)> ../../etc/passwd \'"&';
@@ -82,6 +84,10 @@ test('it has every row of the member as the database has it, and nothing of peop
   const image = await giveProfileImage(db.sql, ana.id, photo);
   onTestFinished(async () => void (await db.sql`delete from images where id = ${image}`));
 
+  const { sessionId } = await circle.openSession(ana, 'a phone that is called');
+  const subscription = someSubscription('https://push.example.net/where-the-phone-is');
+  await db.database.write((tx) => register(tx, { sessionId, userId: ana.id }, subscription));
+
   const zip = await files(ana);
   const its = `'${ana.id}'`;
   const same = async (part: string, query: string) => expect(byId(zip.rows(part)), part).toEqual(byId(await table(query)));
@@ -105,8 +111,10 @@ test('it has every row of the member as the database has it, and nothing of peop
   await same('settings', `select key, value from settings where user_id = ${its}`);
   await same(
     'sessions',
-    `select id, device, iso_time(created_at) as created_at, iso_time(last_used_at) as last_used_at from sessions where user_id = ${its}`,
+    `select id, device, iso_time(created_at) as created_at, iso_time(last_used_at) as last_used_at,
+       id in (select session_id from push_subscriptions) as notices from sessions where user_id = ${its}`,
   );
+  expect(zip.rows('sessions').map(({ notices }) => notices)).toEqual([true, false]);
   expect(zip.rows('posts')).toHaveLength(3);
   expect(zip.rows('reactions')).toHaveLength(3);
   expect(zip.rows('profile')).toEqual([
@@ -128,6 +136,9 @@ test('it has every row of the member as the database has it, and nothing of peop
     'Cem',
     'password',
     'argon2',
+    'push.example.net',
+    subscription.keys.p256dh,
+    subscription.keys.auth,
   ]) {
     expect(whole, absent).not.toContain(absent);
   }
