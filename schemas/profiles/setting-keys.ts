@@ -16,6 +16,8 @@ export const settingKey = {
   notify: (type: NotificationType): string => `notify_${type}`,
   /** whether to call this member's devices about things of this kind; `callSwitchDefault` where there is none */
   call: (what: CallSwitch): string => `call_${what}`,
+  /** the hours in which nothing calls this member, as `readQuietHours` reads them; `off` for none */
+  quietHours: 'quiet_hours',
   /** `on`: this member and the member who set it are hidden from each other */
   blocked: (memberId: string): string => joinId('blocked', memberId),
   /** this was reported to the operator; the value is what the member added */

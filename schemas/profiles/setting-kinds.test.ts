@@ -14,6 +14,8 @@ test('the key identifies a setting and decides which values it takes', () => {
   expect(settingKindOf({ key: settingKey.notificationsRead, value: '2026-01-31T08:00:00.000Z' })).toEqual({ kind: 'read notifications' });
   expect(settingKindOf({ key: settingKey.groupMuted(id), value: 'on' })).toEqual({ kind: 'group', group_id: id, onlyForward: false });
   expect(settingKindOf({ key: settingKey.blocked(id), value: 'on' })).toEqual({ kind: 'block', member_id: id });
+  for (const value of ['off', '22:00-07:00 Europe/Berlin'])
+    expect(settingKindOf({ key: 'quiet_hours', value })).toEqual({ kind: 'choice' });
 });
 
 test.each([
@@ -34,5 +36,6 @@ test.each([
 test('a value that a setting does not take is invalid', () => {
   expect(settingKindOf({ key: 'theme', value: 'on' })).toBe('invalid');
   expect(settingKindOf({ key: settingKey.blocked(id), value: 'yes' })).toBe('invalid');
+  expect(settingKindOf({ key: settingKey.quietHours, value: '22:00-07:00 Europe/Atlantis' })).toBe('invalid');
   expect(settingKindOf({ key: settingKey.groupRead(id), value: 'yesterday' })).toBe('invalid');
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../base/ids.ts';
 import { type NotificationType, notificationTypes } from '../notifications/notification-types.ts';
 import { callSwitches } from '../push/call-switches.ts';
+import { readQuietHours } from '../push/quiet-hours.ts';
 import { reportTargetSchema, reportWordsSchema } from '../reports/report.ts';
 import type { ReportTarget } from '../reports/report-targets.ts';
 import { reportedKey } from '../reports/reported-key.ts';
@@ -10,6 +11,8 @@ import { themeSchema } from './profile.ts';
 import { idIn, settingKey } from './setting-keys.ts';
 
 export const switchSchema = z.enum(['on', 'off']);
+
+const quietHoursValues = { safeParse: (value: string) => ({ success: value === 'off' || readQuietHours(value) !== null }) };
 
 export type SettingKind =
   | {
@@ -40,6 +43,7 @@ function findKind(key: string): KindAndValues | null {
   const type = notificationTypes.find((one) => key === settingKey.notify(one));
   if (type !== undefined) return { kind: { kind: 'choice', notify: type }, values: switchSchema };
   if (callSwitches.some((what) => key === settingKey.call(what))) return { kind: { kind: 'choice' }, values: switchSchema };
+  if (key === settingKey.quietHours) return { kind: { kind: 'choice' }, values: quietHoursValues };
   const report = reportIn(key);
   if (report) return { kind: { kind: 'report', ...report }, values: reportWordsSchema };
   const about = uuidSchema.safeParse(idIn(key));
