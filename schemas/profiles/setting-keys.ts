@@ -10,7 +10,7 @@ export const settingKey = {
   groupRead: (groupId: string): string => joinId('group_read', groupId),
   /** the time of the newest notification that was there when all were marked as read; it never moves back */
   notificationsRead: 'notifications_read',
-  /** `on`: no notifications of messages in this group */
+  /** `on`, or a time until which: no notifications of messages in this group (`groups/muted.ts`) */
   groupMuted: (groupId: string): string => joinId('group_muted', groupId),
   /** `off`: no notifications of this type */
   notify: (type: NotificationType): string => `notify_${type}`,

@@ -12,7 +12,9 @@ test('the key identifies a setting and decides which values it takes', () => {
     group_id: id,
   });
   expect(settingKindOf({ key: settingKey.notificationsRead, value: '2026-01-31T08:00:00.000Z' })).toEqual({ kind: 'read notifications' });
-  expect(settingKindOf({ key: settingKey.groupMuted(id), value: 'on' })).toEqual({ kind: 'group', group_id: id, onlyForward: false });
+  for (const value of ['on', 'off', '2026-01-31T08:00:00.000Z']) {
+    expect(settingKindOf({ key: settingKey.groupMuted(id), value })).toEqual({ kind: 'group', group_id: id, onlyForward: false });
+  }
   expect(settingKindOf({ key: settingKey.blocked(id), value: 'on' })).toEqual({ kind: 'block', member_id: id });
   for (const value of ['off', '22:00-07:00 Europe/Berlin'])
     expect(settingKindOf({ key: 'quiet_hours', value })).toEqual({ kind: 'choice' });
@@ -38,4 +40,5 @@ test('a value that a setting does not take is invalid', () => {
   expect(settingKindOf({ key: settingKey.blocked(id), value: 'yes' })).toBe('invalid');
   expect(settingKindOf({ key: settingKey.quietHours, value: '22:00-07:00 Europe/Atlantis' })).toBe('invalid');
   expect(settingKindOf({ key: settingKey.groupRead(id), value: 'yesterday' })).toBe('invalid');
+  expect(settingKindOf({ key: settingKey.groupMuted(id), value: 'tomorrow' })).toBe('invalid');
 });

@@ -11,6 +11,7 @@ import { themeSchema } from './profile.ts';
 import { idIn, settingKey } from './setting-keys.ts';
 
 export const switchSchema = z.enum(['on', 'off']);
+const mutedSchema = z.union([switchSchema, timestampSchema]);
 
 const quietHoursValues = { safeParse: (value: string) => ({ success: value === 'off' || readQuietHours(value) !== null }) };
 
@@ -50,7 +51,7 @@ function findKind(key: string): KindAndValues | null {
   if (!about.success) return null;
   const id = about.data;
   if (key === settingKey.groupRead(id)) return { kind: { kind: 'group', group_id: id, onlyForward: true }, values: timestampSchema };
-  if (key === settingKey.groupMuted(id)) return { kind: { kind: 'group', group_id: id, onlyForward: false }, values: switchSchema };
+  if (key === settingKey.groupMuted(id)) return { kind: { kind: 'group', group_id: id, onlyForward: false }, values: mutedSchema };
   if (key === settingKey.blocked(id)) return { kind: { kind: 'block', member_id: id }, values: switchSchema };
   return null;
 }

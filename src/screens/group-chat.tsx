@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { GroupMissing, GroupNotStored } from '../features/groups/group-missing.tsx';
 import { GroupPicture } from '../features/groups/group-picture.tsx';
+import { MuteMark } from '../features/groups/mute/mute-mark.tsx';
 import { useGroup } from '../features/groups/use-groups.ts';
 import { Chat } from '../features/messages/chat.tsx';
 import { useSeen } from '../features/notifications/use-seen.ts';
@@ -16,7 +17,6 @@ export default function GroupChatScreen() {
   const { groupId } = useParams();
   const state = useGroup(groupId);
   const stored = state.phase === 'held' ? state : undefined;
-  const hasGroup = stored !== undefined;
   const { id, name, emoji } = stored?.group ?? {};
   useSeen({ groupId: stored?.group.id });
   usePage({
@@ -27,8 +27,14 @@ export default function GroupChatScreen() {
     ),
     subtitle: stored && groupText.nameAndMembers(stored.group.name, membersText(stored.memberCount)),
     actions: useMemo(
-      () => hasGroup && <IconLink to={`/groups/${groupId}/settings`} label={groupText.settings} icon={<Settings />} size="large" />,
-      [hasGroup, groupId],
+      () =>
+        id !== undefined && (
+          <>
+            <MuteMark groupId={id} />
+            <IconLink to={`/groups/${id}/settings`} label={groupText.settings} icon={<Settings />} size="large" />
+          </>
+        ),
+      [id],
     ),
   });
   if (stored) return <Chat key={stored.group.id} groupId={stored.group.id} joinedAt={stored.joinedAt} />;

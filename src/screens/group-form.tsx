@@ -12,6 +12,7 @@ import { type GroupDraft, GroupForm } from '../features/groups/group-form.tsx';
 import { GroupMissing, GroupNotStored } from '../features/groups/group-missing.tsx';
 import { InvitePicker } from '../features/groups/invite-picker.tsx';
 import { MemberManager } from '../features/groups/member-manager.tsx';
+import { MuteChoice } from '../features/groups/mute/mute-choice.tsx';
 import { sayWhenAccepted } from '../features/groups/say-when-accepted.ts';
 import { type GroupState, useGroup } from '../features/groups/use-groups.ts';
 import { createGroup, editGroup, newGroupId } from '../features/groups/write-group.ts';
@@ -114,6 +115,7 @@ function ExistingGroupPage({ group, role, members }: Held) {
   return (
     <>
       {may(role, 'editGroup') ? <Settings group={group} /> : <GroupFacts group={group} members={members} personOf={personOf} />}
+      <MuteChoice groupId={group.id} />
       <PhotosLink title={pageTitle.photos} to={`/groups/${group.id}/photos`} />
       <MemberManager groupId={group.id} role={role} members={members} personOf={personOf} />
     </>

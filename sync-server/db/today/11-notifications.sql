@@ -6,6 +6,15 @@ create view notification_rows as
   from notifications n
   left join profiles w on w.id = n.related_user_id;
 
+-- Whether a value of the setting `group_muted|...` mutes at this moment: `on` does, and a time that has not come. Times are compared as
+-- texts, since a device may write a year that Postgres does not know.
+create function mutes(in_value text) returns boolean language sql volatile
+  return in_value = 'on' or (in_value <> 'off' and in_value collate "C" > iso_time(accepted_at()) collate "C");
+
+-- Whether a member has muted a group at this moment.
+create function has_muted(in_member uuid, in_group uuid) returns boolean language sql volatile
+  return exists (select from settings s where s.user_id = in_member and s.key = concat('group_muted|', in_group) and mutes(s.value));
+
 -- Writes notifications and returns them. Skips notifications about the recipient's own act, those that the recipient has switched off,
 -- those about messages in a group that they muted, and those with a block between the two members. Each entry of the JSON array has the
 -- `type`, the `recipient`, the member who acted (`by`, null where nobody is named), the write id, the subject (`post`, `comment`, `group`,
@@ -39,9 +48,7 @@ begin
     and not exists (
       select from settings s where s.user_id = t.recipient and s.key = concat('notify_', t.type) and s.value = 'off'
     )
-    and (t.type <> 'group_message' or not exists (
-      select from settings s where s.user_id = t.recipient and s.key = concat('group_muted|', t."group") and s.value = 'on'
-    ))
+    and (t.type <> 'group_message' or not has_muted(t.recipient, t."group"))
     and not exists (select from blocked_pairs b where b.one = t.recipient and b.other = t.by)
   -- In a fixed order, so that two transactions that notify the same group cannot deadlock.
   order by t.recipient, t.nth

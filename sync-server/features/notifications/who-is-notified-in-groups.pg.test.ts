@@ -1,8 +1,10 @@
 /** Who is notified of invitations into groups and of their messages, and what is withdrawn: as `who-is-notified.pg.test.ts`. */
 import { expect } from 'vitest';
+import { mutedUntil, muteValue } from '../../../schemas/groups/muted.ts';
 import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import type { Member } from '../../../tests/support/circle.ts';
 import { test } from '../../../tests/support/fixtures/notices.ts';
+import { until } from '../../../tests/support/until.ts';
 
 test.afterAll(({ seenTypes }) => {
   expect([...seenTypes].sort()).toEqual(['group_invitation', 'group_message']);
@@ -92,6 +94,37 @@ test('a group that a member left, was removed from, or that was deleted, notifie
     [],
     ['Gus: group_message by Ana', 'Gus: group_message by Ana'],
   );
+});
+
+test('a group that is muted until a time notifies again by itself when the time has come', async ({
+  circle,
+  db,
+  people: { ana, ben },
+  acts: { set },
+  notices: { expectNews, news },
+}) => {
+  const group = await circle.group(ana, ben);
+  const key = settingKey.groupMuted(group);
+  const inAMoment = async (ms: number) =>
+    (await db.sql<{ at: string }[]>`select iso_time(accepted_at() + ${ms} * interval '1 millisecond') as at`)[0]?.at ?? '';
+  await db.sql`delete from notifications`;
+  await news();
+  await expectNews(() => circle.message(ana, group), ['Ben: group_message by Ana']);
+  // A time that has passed mutes nothing, and withdraws nothing.
+  await expectNews(async () => set(ben, key, await inAMoment(-1)), []);
+  await expectNews(async () => set(ben, key, await inAMoment(3_600_000)), [], ['Ben: group_message by Ana']);
+  await expectNews(() => circle.message(ana, group), []);
+  await set(ben, key, await inAMoment(0));
+  await until(async () => !(await db.sql`select has_muted(${ben.id}, ${group}) as muted`)[0]?.muted);
+  await expectNews(() => circle.message(ana, group), ['Ben: group_message by Ana']);
+});
+
+test('a value mutes in the database as it does on a device', async ({ db }) => {
+  const times = [-86_400_000, -1000, 60_000, 3_600_000, 86_400_000 * 400].map((ms) => muteValue(Date.now() + ms));
+  for (const value of ['on', 'off', '0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', ...times]) {
+    const [answer] = await db.sql`select mutes(${value})`;
+    expect(answer?.mutes, value).toBe(mutedUntil(value) > Date.now());
+  }
 });
 
 test('a muted group notifies no more, and its unread notifications are withdrawn', async ({

@@ -81,11 +81,17 @@ async function applyEffect(context: CommandContext, kind: SettingKind, value: st
     case 'group': {
       const group = await lockGroupShared(context.tx, context.actor, kind.group_id);
       const verdict = checkInGroup({ role: group?.role ?? null }, 'readMessages');
-      const mutes = !kind.onlyForward && value === 'on';
-      if (verdict.allowed && mutes) await refuseNotices(context, { type: 'group_message', group_id: kind.group_id });
+      if (verdict.allowed && !kind.onlyForward && (await mutes(context, value)))
+        await refuseNotices(context, { type: 'group_message', group_id: kind.group_id });
       return verdict;
     }
   }
+}
+
+/** Whether this value mutes a group at this moment, by the clock of the database as for each notification. */
+async function mutes({ tx }: CommandContext, value: string): Promise<boolean> {
+  const [answer] = await tx<{ mutes: boolean }[]>`select mutes(${value})`;
+  return answer?.mutes === true;
 }
 
 /** The setting that follows refuses these notifications, and the unread ones of them go. */

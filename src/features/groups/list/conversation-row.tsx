@@ -10,6 +10,7 @@ import { PendingLine, usePendingMark } from '../../outbox/pending-line.tsx';
 import { firstName } from '../../people/first-name.ts';
 import type { PersonOf } from '../../people/use-people.ts';
 import { GroupPicture } from '../group-picture.tsx';
+import { MuteMark } from '../mute/mute-mark.tsx';
 import { RoleBadge } from '../role-badge.tsx';
 import type { MemberGroup } from '../use-groups.ts';
 import styles from './conversation-row.module.css';
@@ -47,6 +48,9 @@ export function ConversationRow({ entry, latest, current, wide, personOf, blocke
         <span className={`rest ${styles.words}`}>
           <span className={styles.line}>
             <span className={`rest cut ${styles.name}`}>{group.name}</span>
+            <span className={styles.mark}>
+              <MuteMark groupId={group.id} />
+            </span>
             {latest && (
               <time className={`meta ${styles.time}`} dateTime={latest.created_at}>
                 {briefTime(latest.created_at, today)}
