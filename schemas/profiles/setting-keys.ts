@@ -12,7 +12,7 @@ export const settingKey = {
   notificationsRead: 'notifications_read',
   /** `on`, or a time until which: no notifications of messages in this group (`groups/muted.ts`) */
   groupMuted: (groupId: string): string => joinId('group_muted', groupId),
-  /** `off`: no notifications of this type */
+  /** whether to notify of this type; `notifyDefault` where there is none */
   notify: (type: NotificationType): string => `notify_${type}`,
   /** whether to call this member's devices about things of this kind; `callSwitchDefault` where there is none */
   call: (what: CallSwitch): string => `call_${what}`,

@@ -19,6 +19,7 @@ export function callAddress({ type, by, group, post_id: post, comment_id: commen
       // Several posts of a friend are on the friend's page.
       return count > 1 || !post ? friend : `/posts/${post}`;
     case 'post_commented':
+    case 'comment_answered':
     case 'post_reaction':
     case 'comment_reaction':
       return post ? `/posts/${post}${comment ? `?comment=${comment}` : ''}` : '/posts';

@@ -19,6 +19,7 @@ export const callSwitchOf: Readonly<Record<CallType, CallSwitch | null>> = {
   group_invitation: 'friends',
   post_created: 'posts',
   post_commented: 'comments',
+  comment_answered: 'comments',
   post_reaction: 'reactions',
   comment_reaction: 'reactions',
   friend_request_sent: 'friends',

@@ -13,6 +13,7 @@ export function callTag({
     case 'group_invitation':
       return `${type}|${group?.id ?? ''}`;
     case 'post_commented':
+    case 'comment_answered':
     case 'post_reaction':
       return `${type}|${post ?? ''}`;
     case 'comment_reaction':

@@ -25,6 +25,8 @@ function sentenceOf({ type, by, group, count }: Pick<Call, 'type' | 'by' | 'grou
       return `${who} shared ${counted(count, 'a post', 'posts')}`;
     case 'post_commented':
       return by ? `${who} commented on your post` : `${count} new comments on your post`;
+    case 'comment_answered':
+      return by ? `${who} commented where you did` : `${count} new comments where you commented`;
     case 'post_reaction':
       return by ? `${who} reacted to your post` : `${count} new reactions to your post`;
     case 'comment_reaction':

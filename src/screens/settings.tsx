@@ -8,7 +8,7 @@ import { PresenceSheet } from '../features/account/presence/presence-sheet.tsx';
 import { usePresenceReturn } from '../features/account/presence/use-presence-return.ts';
 import { SignOutButton } from '../features/account/sign-in/sign-out-button.tsx';
 import { ThemeControl } from '../features/account/theme-control.tsx';
-import { NotificationChoices, useNotificationsOff } from '../features/notifications/notification-choices.tsx';
+import { NotificationChoices, useNotificationsOn } from '../features/notifications/notification-choices.tsx';
 import { OwnProfile } from '../features/profiles/own-profile.tsx';
 import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { deleteAccountText, settingsText } from '../text/account.ts';
@@ -27,7 +27,7 @@ import styles from './settings.module.css';
 export default function SettingsScreen() {
   const { user } = useSession();
   const email = useOwnEmail(user);
-  const off = useNotificationsOff();
+  const on = useNotificationsOn();
   const back = usePresenceReturn();
   const { open, sheetOf } = useSheets<'notifications' | 'delete'>(back === 'delete' ? back : null);
   if (!user) return null;
@@ -47,7 +47,7 @@ export default function SettingsScreen() {
             lead={<Bell />}
             title={profileText.notifications}
             line={profileText.notificationsLine}
-            status={notificationsOnText(types - off.size, types)}
+            status={notificationsOnText(on.size, types)}
             onPress={open('notifications')}
           />
           <AccountSettings email={email} at={back} />

@@ -6,6 +6,7 @@ const HOUR_MS = 3_600_000;
 export const muteText = {
   notifies: 'Messages notify you',
   mute: 'Mute this group',
+  muted: 'Its messages do not notify you',
   turnOn: 'Turn on',
   failed: 'This could not be saved. Please try again.',
 } as const;

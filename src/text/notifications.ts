@@ -34,6 +34,10 @@ export const notificationsText = {
   sharedPosts: (count: number): string => ` shared ${count} posts`,
   commented: ' commented on your post',
   commentsUnder: (count: number): string => ` · ${count} comments under `,
+  alsoOn: ' also commented on ',
+  postOf: '’s post',
+  theirPost: 'their own post',
+  aPost: 'a post',
   yourPost: 'your post',
   yourComment: 'your comment',
   somebody: 'Somebody whom you invited',
@@ -60,6 +64,7 @@ export const notificationsText = {
 export const notificationTypeText: Record<NotificationType, string> = {
   post_created: 'A friend shares a post',
   post_commented: 'Comments on your posts',
+  comment_answered: 'Further comments where you commented',
   post_reaction: 'Reactions to your posts',
   comment_reaction: 'Reactions to your comments',
   friend_request_sent: 'Friend requests',

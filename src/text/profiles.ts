@@ -18,7 +18,7 @@ export const profileText = {
   interestsFull: 'There is no room for more interests. Remove one to add another.',
   notifications: 'Notifications',
   notificationsLine: 'What you want to be notified of',
-  notificationsHelp: 'What you switch off does not show up in your notifications, on any of your devices.',
+  notificationsHelp: 'What is switched off does not show up in your notifications, on any of your devices.',
   notificationsFailed: 'Your choice could not be saved. Please try again.',
   friendSince: (when: string): string => `Your friend since ${when}`,
   friend: 'Your friend',

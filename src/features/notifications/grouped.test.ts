@@ -40,8 +40,10 @@ test('comments are grouped by their post, posts by their author, messages by the
     row({ id: '7', notification_type: 'group_message', related_group_id: 'g', related_user_id: 'ben' }),
     row({ id: '8', notification_type: 'post_commented', related_post_id: 'q', related_comment_id: 'e' }),
     row({ id: '9', notification_type: 'group_invitation', related_group_id: 'g' }),
+    row({ id: '10', notification_type: 'comment_answered', related_post_id: 'p', related_comment_id: 'd' }),
+    row({ id: '11', notification_type: 'comment_answered', related_post_id: 'p', related_comment_id: 'f', related_user_id: 'ben' }),
   ];
-  expect(idsOf(rows)).toEqual([['1', '4'], ['2', '5'], ['3', '7'], ['6'], ['8'], ['9']]);
+  expect(idsOf(rows)).toEqual([['1', '4'], ['2', '5'], ['3', '7'], ['6'], ['8'], ['9'], ['10', '11']]);
 });
 
 test('an invitation, or a notification without a known thing, is not grouped', () => {

@@ -16,6 +16,7 @@ export interface NotificationGroup {
 const thingOf: Record<NotificationType, (row: NotificationRow) => string | null> = {
   post_created: (row) => row.related_user_id,
   post_commented: (row) => row.related_post_id,
+  comment_answered: (row) => row.related_post_id,
   post_reaction: (row) => row.related_post_id,
   comment_reaction: (row) => row.related_comment_id,
   friend_request_sent: () => null,

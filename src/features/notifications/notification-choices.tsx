@@ -1,7 +1,7 @@
-import { useMemo, useState } from 'react';
-import { type NotificationType, notificationTypes } from '../../../schemas/notifications/notification-types.ts';
-import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
-import { useLiveQuery, useStore } from '../../data/store/local-store.tsx';
+import { useState } from 'react';
+import { isNotifiedOf, type NotificationType, notificationTypes } from '../../../schemas/notifications/notification-types.ts';
+import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
+import { useLiveDocuments, useStore } from '../../data/store/local-store.tsx';
 import { writeSetting } from '../../data/store/write-setting.ts';
 import { notificationTypeText } from '../../text/notifications.ts';
 import { profileText } from '../../text/profiles.ts';
@@ -10,13 +10,12 @@ import { Sheet, type SheetControl } from '../../ui/overlays/sheet.tsx';
 import { notify } from '../../ui/overlays/toast.ts';
 import styles from './notification-choices.module.css';
 
-/** The types of notification that the member has switched off. */
-export function useNotificationsOff(): ReadonlySet<NotificationType> {
-  const { rows } = useLiveQuery((store) => store.collections.settings.find({ selector: { value: 'off' } }), []);
-  return useMemo(() => {
-    const off = new Set(rows?.map(({ key }) => key));
-    return new Set(notificationTypes.filter((type) => off.has(settingKey.notify(type))));
-  }, [rows]);
+/** The types of notification that the member wants. */
+export function useNotificationsOn(): ReadonlySet<NotificationType> {
+  const { userId } = useStore();
+  const idOf = (type: NotificationType) => settingId(userId, settingKey.notify(type));
+  const chosen = useLiveDocuments('settings', notificationTypes.map(idOf));
+  return new Set(notificationTypes.filter((type) => isNotifiedOf(type, chosen(idOf(type))?.value)));
 }
 
 /** A choice for each type of notification, which syncs to the member's other devices. */
@@ -30,7 +29,7 @@ export function NotificationChoices(control: SheetControl) {
 
 function Choices() {
   const store = useStore();
-  const off = useNotificationsOff();
+  const on = useNotificationsOn();
   // A press shows at once, before it is stored.
   const [chosen, setChosen] = useState<Readonly<Partial<Record<NotificationType, boolean>>>>({});
   const set = async (type: NotificationType, on: boolean) => {
@@ -50,7 +49,7 @@ function Choices() {
           key={type}
           type="checkbox"
           name={type}
-          checked={chosen[type] ?? !off.has(type)}
+          checked={chosen[type] ?? on.has(type)}
           onChange={(on) => void set(type, on)}
           title={notificationTypeText[type]}
         />

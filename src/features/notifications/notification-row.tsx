@@ -33,6 +33,7 @@ import { type RelatedRows, useRelated } from './use-related.ts';
 const types: Record<NotificationType, readonly [LucideIcon, string | undefined]> = {
   post_created: [Newspaper, styles.post],
   post_commented: [MessageCircle, styles.comment],
+  comment_answered: [MessageCircle, styles.comment],
   post_reaction: [Heart, styles.reaction],
   comment_reaction: [Heart, styles.reaction],
   friend_request_sent: [UserRoundPlus, styles.friend],

@@ -14,6 +14,7 @@ test.each([
   [{ notification_type: 'post_created', related_post_id: 'p' }, {}, '/posts/p'],
   [{ notification_type: 'post_reaction', related_post_id: 'p' }, {}, '/posts/p'],
   [{ notification_type: 'post_commented', related_post_id: 'p', related_comment_id: 'c' }, {}, '/posts/p?comment=c'],
+  [{ notification_type: 'comment_answered', related_post_id: 'p', related_comment_id: 'c' }, {}, '/posts/p?comment=c'],
   [{ notification_type: 'comment_reaction', related_post_id: 'p', related_comment_id: 'c' }, {}, '/posts/p?comment=c'],
   [{ notification_type: 'friend_request_sent', related_user_id: 'u', related_invitation_id: 'i' }, {}, '/friends?invitation=i'],
   [{ notification_type: 'friend_request_sent', related_user_id: 'u', related_invitation_id: 'i' }, { accepted: true }, '/friends/u'],

@@ -51,6 +51,14 @@ test('several notifications about one thing are counted, and the post is named',
   );
 });
 
+test('a further comment names whose post it is on', () => {
+  const answered = (facts: Partial<NotificationFacts>) => sentence({ notification_type: 'comment_answered' }, facts);
+  expect(answered({ postAuthor: 'Mira' })).toBe('Ana also commented on Mira’s post');
+  expect(answered({ postAuthor: null })).toBe('Ana also commented on their own post');
+  expect(answered({})).toBe('Ana also commented on a post');
+  expect(answered({ postAuthor: 'Mira', others: ['Priya'], count: 3 })).toBe('Ana and Priya · 3 comments under Mira’s post');
+});
+
 test.each([
   [{ photos: 1 }, 'Ana shared a photo'],
   [{ photos: 3 }, 'Ana shared 3 photos'],

@@ -14,6 +14,8 @@ export interface NotificationFacts {
   readonly count?: number | undefined;
   /** the beginning of the post that was commented on; undefined if it is not stored */
   readonly title?: string | undefined;
+  /** who wrote the post that somebody commented on besides; undefined if that is not stored, null if they commented themselves */
+  readonly postAuthor?: string | null | undefined;
   /** how many photos the new post has in place of a text */
   readonly photos?: number | undefined;
   /** the emoji of the reactions */
@@ -53,6 +55,13 @@ const comments = (count: number, title: string | undefined): SentencePart[] =>
         title === undefined ? words(notificationsText.yourPost) : { as: 'title', text: title },
       ];
 
+/** ` also commented on Ana's post`, ` · 3 comments under Ana's post`. */
+function answers(count: number, author: string | null | undefined): SentencePart[] {
+  const done = words(count === 1 ? notificationsText.alsoOn : notificationsText.commentsUnder(count));
+  if (author) return [done, name(author), words(notificationsText.postOf)];
+  return [done, words(author === null ? notificationsText.theirPost : notificationsText.aPost)];
+}
+
 /** ` shared a post`, ` shared 3 photos`, ` shared 4 posts`. */
 function posts(count: number, photos: number): SentencePart[] {
   if (count > 1) return [words(notificationsText.sharedPosts(count))];
@@ -73,7 +82,7 @@ function together(names: readonly string[]): SentencePart[] {
 /** The sentence of a notification, in parts. If several people reacted, no emoji is shown, because it would not be clear whose it is. */
 export function notificationText(
   notification: Pick<Notification, 'notification_type'>,
-  { who, others = [], count = 1, title, photos = 0, emoji = [], groupName, invitedEmail, seat, cameByLink }: NotificationFacts,
+  { who, others = [], count = 1, title, postAuthor, photos = 0, emoji = [], groupName, invitedEmail, seat, cameByLink }: NotificationFacts,
 ): readonly SentencePart[] {
   const group = name(groupName ?? notificationsText.aGroup);
   const shown = others.length > 0 ? [] : emoji;
@@ -92,6 +101,7 @@ export function notificationText(
   const texts: Record<NotificationType, readonly SentencePart[]> = {
     post_created: posts(count, photos),
     post_commented: comments(count, title),
+    comment_answered: answers(count, postAuthor),
     post_reaction: reaction(shown, notificationsText.yourPost),
     comment_reaction: reaction(shown, notificationsText.yourComment),
     friend_request_sent: [words(notificationsText.sentRequest)],

@@ -110,6 +110,7 @@ export function useRelated(group: NotificationGroup, personOf: PersonOf, stored:
       others: known.map(({ name }) => name),
       count: group.rows.length,
       title: post ? titleOf(mentionedAs(post)) : undefined,
+      postAuthor: post ? (post.author_id === row.related_user_id ? null : personOf(post.author_id).name) : undefined,
       photos,
       emoji,
       groupName: joined?.name ?? invitation?.group_name ?? undefined,

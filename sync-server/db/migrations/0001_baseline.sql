@@ -570,7 +570,7 @@ create table notifications (
   id uuid primary key,
   user_id uuid not null,
   notification_type text not null check (notification_type in (
-    'post_created', 'post_commented', 'post_reaction', 'comment_reaction', 'friend_request_sent',
+    'post_created', 'post_commented', 'comment_answered', 'post_reaction', 'comment_reaction', 'friend_request_sent',
     'friend_request_accepted', 'friend_request_declined', 'group_invitation', 'group_message')),
   is_read boolean not null default false,
   created_at timestamptz not null default now(),

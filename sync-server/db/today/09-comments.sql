@@ -23,11 +23,18 @@ declare
 begin
   perform from posts p where p.id = any (posts_below) order by p.id for key share;
   -- Many comments concern few posts, so the readers of each post are computed once. An author can always comment on their own post, even
-  -- before the scope of their first post exists.
-  with read as materialized (
-    select p.id, p.author_id, readers_of_post(p.id) as readers from posts p where p.id = any (posts_below)
+  -- before the scope of their first post exists. Such a comment notifies nobody unless others have commented there (`has_guests`).
+  with writers as materialized (
+    select post_of(a) as post_id, array_agg(a.user_id) as ids from unnest(claimed) as a group by 1
+  ), read as materialized (
+    select p.id, p.author_id, readers_of_post(p.id) as readers, not w.ids <@ array[p.author_id] or exists (
+      select from post_comments c where c.post_id = p.id and c.author_id <> p.author_id and not c.is_deleted
+    ) as has_guests
+    from posts p join writers w on w.post_id = p.id
+    where p.id = any (posts_below)
   )
-  select coalesce(array_agg(a order by a.nth), '{}'), coalesce(array_agg(a order by a.nth) filter (where a.user_id <> p.author_id), '{}')
+  select coalesce(array_agg(a order by a.nth), '{}'),
+    coalesce(array_agg(a order by a.nth) filter (where a.user_id <> p.author_id or p.has_guests), '{}')
   from unnest(claimed) as a join read p on p.id = post_of(a)
   where a.user_id = p.author_id or a.user_id = any (p.readers)
   into written, unnotified;

@@ -15,6 +15,16 @@ create function mutes(in_value text) returns boolean language sql volatile
 create function has_muted(in_member uuid, in_group uuid) returns boolean language sql volatile
   return exists (select from settings s where s.user_id = in_member and s.key = concat('group_muted|', in_group) and mutes(s.value));
 
+-- What a member is notified of who has chosen nothing: as `notifyDefault` says.
+create function notify_default(in_type text) returns text language sql immutable
+  return case in_type when 'comment_answered' then 'off' else 'on' end;
+
+-- Whether a member wants notifications of this type.
+create function wants_notices(in_member uuid, in_type text) returns boolean language sql stable
+  return coalesce(
+    (select s.value from settings s where s.user_id = in_member and s.key = concat('notify_', in_type)), notify_default(in_type)
+  ) = 'on';
+
 -- Writes notifications and returns them. Skips notifications about the recipient's own act, those that the recipient has switched off,
 -- those about messages in a group that they muted, and those with a block between the two members. Each entry of the JSON array has the
 -- `type`, the `recipient`, the member who acted (`by`, null where nobody is named), the write id, the subject (`post`, `comment`, `group`,
@@ -45,9 +55,7 @@ begin
   select gen_random_uuid(), t.recipient, t.type, coalesce(t.at, accepted_at()), t.by, t.post, t.comment, t."group", t.invitation, t.emoji, t.write
   from notices t
   where t.recipient is distinct from t.by
-    and not exists (
-      select from settings s where s.user_id = t.recipient and s.key = concat('notify_', t.type) and s.value = 'off'
-    )
+    and wants_notices(t.recipient, t.type)
     and (t.type <> 'group_message' or not has_muted(t.recipient, t."group"))
     and not exists (select from blocked_pairs b where b.one = t.recipient and b.other = t.by)
   -- In a fixed order, so that two transactions that notify the same group cannot deadlock.
@@ -111,23 +119,75 @@ begin
 end
 $$;
 
--- Notifies the author of a post about new comments. Locks the post first and then the comment, as all code does.
+-- The notices of these comments for members who commented on the same posts before, still read them, and want to know. Their friendships
+-- stay locked until commit, and so does the absence of a block: an unfriend or a block at the same moment either commits first, or finds
+-- and withdraws the notifications.
+create function notices_of_answers(in_acts jsonb, in_ids uuid[], in_posts uuid[]) returns jsonb language plpgsql as $$
+declare
+  found_notices jsonb := (
+    select jsonb_agg(jsonb_build_object(
+      'type', 'comment_answered', 'recipient', r.id, 'by', a.by, 'write', a.write, 'post', p.id, 'comment', c.id, 'at', c.created_at,
+      'author', p.author_id
+    ))
+    from jsonb_to_recordset(in_acts) as a (write uuid, by uuid, id uuid)
+    join post_comments c on c.id = a.id and c.id = any (in_ids) and not c.is_deleted
+    join posts p on p.id = c.post_id and p.id = any (in_posts)
+    cross join lateral (
+      select distinct e.author_id as id
+      from post_comments e
+      where e.post_id = c.post_id and (e.created_at, e.id) < (c.created_at, c.id) and not e.is_deleted
+    ) r
+    where r.id <> all (array[p.author_id, a.by]) and wants_notices(r.id, 'comment_answered')
+  );
+  people uuid[];
+begin
+  if found_notices is null then
+    return '[]';
+  end if;
+  people := array(
+    select i.recipient from jsonb_to_recordset(found_notices) as i (recipient uuid)
+    union select i.author from jsonb_to_recordset(found_notices) as i (author uuid)
+  );
+  perform pg_advisory_xact_lock_shared(l.key)
+  from (
+    select lock_between(i.recipient, i.by) as key from jsonb_to_recordset(found_notices) as i (recipient uuid, by uuid)
+    union
+    select lock_between(i.recipient, i.author) from jsonb_to_recordset(found_notices) as i (recipient uuid, author uuid)
+    order by 1
+  ) l;
+  -- One of the two rows of each friendship is enough, since an unfriend deletes both.
+  perform from friends f
+  where (f.user_id, f.friend_id) in (
+    select least(g.user_id, g.friend_id), greatest(g.user_id, g.friend_id) from friends g where g.user_id = any (people)
+  )
+  order by f.user_id, f.friend_id for key share;
+  return (
+    with read as materialized (select p as id, readers_of_post(p) as readers from unnest(in_posts) as p)
+    select coalesce(jsonb_agg(n), '[]')
+    from jsonb_array_elements(found_notices) as n join read p on p.id = (n ->> 'post')::uuid
+    where (n ->> 'recipient')::uuid = any (p.readers)
+  );
+end
+$$;
+
+-- Notifies the author of a post about new comments, and members who commented before. Locks the post first and then the comment, as all
+-- code does.
 create function notify_of_comments(in_writes uuid[]) returns json language plpgsql as $$
 declare
   acts jsonb := take_unnotified('comments', in_writes);
   ids uuid[] := array(select a.id from jsonb_to_recordset(acts) as a (id uuid));
-  post_ids uuid[] := array(select c.post_id from post_comments c where c.id = any (ids));
+  post_ids uuid[] := array(select distinct c.post_id from post_comments c where c.id = any (ids));
 begin
   perform from posts p where p.id = any (post_ids) order by p.id for key share;
   perform from post_comments c where c.id = any (ids) order by c.id for key share;
-  return write_notices((
+  return write_notices(notices_of_answers(acts, ids, post_ids) || coalesce((
     select jsonb_agg(jsonb_build_object(
       'type', 'post_commented', 'recipient', p.author_id, 'by', a.by, 'write', a.write, 'post', p.id, 'comment', c.id, 'at', c.created_at
     ))
     from jsonb_to_recordset(acts) as a (write uuid, by uuid, id uuid)
     join post_comments c on c.id = a.id and c.id = any (ids) and not c.is_deleted
     join posts p on p.id = c.post_id and p.id = any (post_ids)
-  ));
+  ), '[]'));
 end
 $$;
 

@@ -4,7 +4,7 @@
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { notificationTypes } from '../../../schemas/notifications/notification-types.ts';
+import { notificationTypes, notifyDefault } from '../../../schemas/notifications/notification-types.ts';
 import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import { test } from '../../../tests/support/fixtures/notices.ts';
 
@@ -122,6 +122,92 @@ test('a comment notifies the author of the post, each time, and nobody else', as
     [],
     ['Ana: post_commented by Ben', 'Ana: post_commented by Dan', ...['Ben', 'Cleo', 'Gus'].map((name) => `${name}: post_created by Ana`)],
   );
+});
+
+test('a comment notifies those who commented before, asked for it and still read the post; and it is withdrawn with what it is about', async ({
+  circle,
+  db,
+  people: { ana, ben, cleo, dan, eva, gus },
+  acts: { audience, deleteComment, set },
+  notices: { expectNews, news },
+}) => {
+  const key = settingKey.notify('comment_answered');
+  const post = await circle.post(ana, { audience: 'friends_of_friends' });
+  const comments = [await circle.comment(ben, post), await circle.comment(gus, post), await circle.comment(cleo, post)];
+  await circle.comment(dan, post);
+  await circle.engine.settled();
+  await db.sql`delete from notifications`;
+  await news();
+  // Off unless it is switched on.
+  await expectNews(() => circle.comment(cleo, post), ['Ana: post_commented by Cleo']);
+  for (const member of [ana, ben, cleo, dan, eva, gus]) await set(member, key, 'on');
+  await news();
+  let written = '';
+  await expectNews(async () => {
+    written = await circle.comment(cleo, post);
+    // Ben and Gus have blocked each other, but not Cleo.
+  }, ['Ana: post_commented by Cleo', 'Ben: comment_answered by Cleo', 'Dan: comment_answered by Cleo', 'Gus: comment_answered by Cleo']);
+  await expectNews(
+    () => deleteComment(cleo, written),
+    [],
+    ['Ana: post_commented by Cleo', 'Ben: comment_answered by Cleo', 'Dan: comment_answered by Cleo', 'Gus: comment_answered by Cleo'],
+  );
+  // The author's own comment is an answer too, to everybody who commented; and nobody hears of somebody with a block between.
+  await expectNews(
+    () => circle.comment(ana, post),
+    ['Ben', 'Cleo', 'Dan', 'Gus'].map((name) => `${name}: comment_answered by Ana`),
+  );
+  await expectNews(
+    () => circle.comment(ben, post),
+    ['Ana: post_commented by Ben', 'Cleo: comment_answered by Ben', 'Dan: comment_answered by Ben'],
+  );
+  // Whose comments are all deleted has no place in the talk.
+  await expectNews(() => deleteComment(gus, comments[1] ?? ''), []);
+  await expectNews(
+    () => circle.comment(dan, post),
+    ['Ana: post_commented by Dan', 'Ben: comment_answered by Dan', 'Cleo: comment_answered by Dan'],
+  );
+  // Switched off: the unread ones go. Dan no longer reads a post for friends.
+  await expectNews(() => set(ben, key, 'off'), [], ['Ben: comment_answered by Ana', 'Ben: comment_answered by Dan']);
+  await expectNews(() => audience(post, 'friends'), [], ['Dan: comment_answered by Ana', 'Dan: comment_answered by Ben']);
+  await set(ben, key, 'on');
+  await expectNews(() => circle.comment(cleo, post), ['Ana: post_commented by Cleo', 'Ben: comment_answered by Cleo']);
+  await expectNews(() => audience(post, 'friends_of_friends'), []);
+  await expectNews(
+    () => circle.comment(cleo, post),
+    ['Ana: post_commented by Cleo', 'Ben: comment_answered by Cleo', 'Dan: comment_answered by Cleo'],
+  );
+  // Dan reads Ana by way of Ben alone.
+  await expectNews(() => circle.unfriend(ben, dan), [], ['Dan: comment_answered by Cleo']);
+  await expectNews(() => circle.comment(cleo, post), ['Ana: post_commented by Cleo', 'Ben: comment_answered by Cleo']);
+  await set(cleo, settingKey.blocked(ben.id), 'on');
+  const { added } = await news();
+  expect(added).toEqual([]);
+  await expectNews(() => circle.comment(cleo, post), ['Ana: post_commented by Cleo']);
+});
+
+test('nobody is notified of a comment on a post on which they comment only later', async ({
+  circle,
+  people: { ana, ben, cleo },
+  acts: { set },
+  notices: { expectNews, news },
+}) => {
+  await set(ben, settingKey.notify('comment_answered'), 'on');
+  const post = await circle.post(ana);
+  await news();
+  await expectNews(async () => {
+    await circle.comment(ana, post);
+    await circle.comment(cleo, post);
+  }, ['Ana: post_commented by Cleo']);
+  await expectNews(() => circle.comment(ben, post), ['Ana: post_commented by Ben']);
+  await expectNews(() => circle.comment(ana, post), ['Ben: comment_answered by Ana']);
+});
+
+test('without a choice a type is on or off in the database as it is on a device', async ({ db }) => {
+  for (const type of notificationTypes) {
+    const [answer] = await db.sql`select notify_default(${type}) as value`;
+    expect(answer?.value, type).toBe(notifyDefault(type));
+  }
 });
 
 test('a comment that was refused, or edited, notifies nobody', async ({

@@ -124,7 +124,7 @@ test('members choose what they are notified of', async ({ page, people: { ana },
   expect(await barriers(page, 'notification choices')).toEqual([]);
   await page.keyboard.press('Escape');
   await hasFocus(row(page, 'Notifications'));
-  await page.getByText('8 of 9').waitFor();
+  await page.getByText('8 of 10').waitFor();
   await upToDate(page);
   const [setting] = await server.sql<{ value: string }[]>`
     select value from settings where user_id = ${ana.id} and key = 'notify_post_created'`;

@@ -33,6 +33,7 @@ export function MuteChoice({ groupId }: { readonly groupId: string }) {
         plain
         lead={muted === undefined ? <Bell /> : <BellOff />}
         title={<span role="status">{muted ?? muteText.notifies}</span>}
+        line={muted === undefined ? muteText.mute : muteText.muted}
         actionsBelow
         actions={
           <>
