@@ -52,6 +52,45 @@ export const takeJobs = <Data>(database: Database, queue: string, count: number,
       returning jobs.id, jobs.data, jobs.tries`,
   );
 
+export interface ClaimedJobs<Data> {
+  readonly jobs: readonly Job<Data>[];
+  /** in how many milliseconds the next job is due; null if none is within `soonSeconds` */
+  readonly nextMs: number | null;
+}
+
+/**
+ * Takes jobs of several queues like `takeJobs`, and takes away their keys: a job that is added from now on is another one beside them. With
+ * `soonSeconds` as long as the pause until the caller's next claim, it learns of each job in time that was due later when it was added.
+ */
+export async function claimJobs<Data>(
+  database: Database,
+  queues: readonly string[],
+  count: number,
+  { leaseSeconds, soonSeconds }: { readonly leaseSeconds: number; readonly soonSeconds: number },
+): Promise<ClaimedJobs<Data>> {
+  const rows = await database.writeStatement(
+    (sql) => sql<({ id: null; ms: number | null } | (Job<Data> & { ms: null }))[]>`
+      with due as (
+        select id from jobs where queue = any (${[...queues]}) and due_at <= now() order by due_at limit ${count} for update skip locked
+      ), taken as (
+        update jobs set key = null, tries = tries + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+        from due where jobs.id = due.id
+        returning jobs.id, jobs.data, jobs.tries
+      )
+      select id, data, tries, null::float8 as ms from taken
+      union all
+      select null, null, null, extract(epoch from min(due_at) - now())::float8 * 1000
+      from jobs where queue = any (${[...queues]}) and due_at > now() and due_at < now() + make_interval(secs => ${soonSeconds})`,
+  );
+  const jobs: Job<Data>[] = [];
+  let nextMs: number | null = null;
+  for (const { ms, ...job } of rows) {
+    if (job.id === null) nextMs = ms;
+    else jobs.push(job);
+  }
+  return { jobs, nextMs };
+}
+
 /**
  * Gives back a job that failed. The pause before the next try doubles from at least 2 s and at most 4 s, so that jobs that failed together
  * do not come back together. Does nothing if another process has taken the job since, or if it was replaced or deleted.

@@ -28,11 +28,14 @@ create function wants_notices(in_member uuid, in_type text) returns boolean lang
 -- Writes notifications and returns them. Skips notifications about the recipient's own act, those that the recipient has switched off,
 -- those about messages in a group that they muted, and those with a block between the two members. Each entry of the JSON array has the
 -- `type`, the `recipient`, the member who acted (`by`, null where nobody is named), the write id, the subject (`post`, `comment`, `group`,
--- `invitation`, `emoji`), and the time (`at`, null for now).
+-- `invitation`, `emoji`), and the time (`at`, null for now). All but those about messages, which `notify_of_messages` cares for, are events
+-- that devices are called about.
 --
 -- The pair of recipient and acting member is locked before the check for a block, and the recipient before the checks of their settings.
 -- Either the block or setting commits first and is seen here, or it commits later and withdraws the notification that was written here.
 create function notify_members(in_notices jsonb) returns table (id uuid, recipient uuid) language plpgsql as $$
+declare
+  made notifications[];
 begin
   perform pg_advisory_xact_lock_shared(l.key)
   from (
@@ -41,27 +44,35 @@ begin
     select lock_notices(i.recipient) from jsonb_to_recordset(in_notices) as i (recipient uuid)
     order by 1
   ) l;
-  return query
   with notices as (
     select i.*, row_number() over () as nth
     from jsonb_to_recordset(in_notices) as i (
       type text, recipient uuid, by uuid, write uuid, post uuid, comment uuid, "group" uuid, invitation uuid, emoji text, at timestamptz
     )
+  ), new as (
+    insert into notifications as n (
+      id, user_id, notification_type, created_at, related_user_id, related_post_id, related_comment_id, related_group_id,
+      related_invitation_id, emoji_code, write_id
+    )
+    select gen_random_uuid(), t.recipient, t.type, coalesce(t.at, accepted_at()), t.by, t.post, t.comment, t."group", t.invitation, t.emoji, t.write
+    from notices t
+    where t.recipient is distinct from t.by
+      and wants_notices(t.recipient, t.type)
+      and (t.type <> 'group_message' or not has_muted(t.recipient, t."group"))
+      and not exists (select from blocked_pairs b where b.one = t.recipient and b.other = t.by)
+    -- In a fixed order, so that two transactions that notify the same group cannot deadlock.
+    order by t.recipient, t.nth
+    on conflict (user_id, related_group_id) where notification_type = 'group_message' and not is_read do nothing
+    returning n as row
   )
-  insert into notifications as n (
-    id, user_id, notification_type, created_at, related_user_id, related_post_id, related_comment_id, related_group_id,
-    related_invitation_id, emoji_code, write_id
-  )
-  select gen_random_uuid(), t.recipient, t.type, coalesce(t.at, accepted_at()), t.by, t.post, t.comment, t."group", t.invitation, t.emoji, t.write
-  from notices t
-  where t.recipient is distinct from t.by
-    and wants_notices(t.recipient, t.type)
-    and (t.type <> 'group_message' or not has_muted(t.recipient, t."group"))
-    and not exists (select from blocked_pairs b where b.one = t.recipient and b.other = t.by)
-  -- In a fixed order, so that two transactions that notify the same group cannot deadlock.
-  order by t.recipient, t.nth
-  on conflict (user_id, related_group_id) where notification_type = 'group_message' and not is_read do nothing
-  returning n.id, n.user_id;
+  select array_agg(new.row) from new into made;
+  perform add_call_events(array(
+    select row(
+      call_line(n.notification_type, n.user_id, n.related_user_id, n.related_post_id, n.related_group_id), n.created_at, 30
+    )::call_event
+    from unnest(made) as n where n.notification_type <> 'group_message'
+  ));
+  return query select n.id, n.user_id from unnest(made) as n;
 end
 $$;
 
@@ -192,7 +203,8 @@ end
 $$;
 
 -- Notifies the other members of a group about new messages. Skips members who still have an unread notification about its messages. Of
--- several messages by one sender, only the first counts. The group lock keeps the recipients in the group until commit.
+-- several messages by one sender, only the first counts. Devices are called about each of them. The group lock keeps the recipients in the
+-- group until commit.
 create function notify_of_messages(in_writes uuid[]) returns json language plpgsql as $$
 declare
   acts jsonb := take_unnotified('group_messages', in_writes);
@@ -200,6 +212,9 @@ declare
   group_ids uuid[] := array(select distinct m.group_id from group_messages m where m.id = any (ids));
 begin
   perform from groups g where g.id = any (group_ids) order by g.id for key share;
+  perform add_call_events(array(
+    select row(concat('messages|', m.group_id), m.created_at, 8)::call_event from group_messages m where m.id = any (ids)
+  ));
   return write_notices((
     with first as (
       select distinct on (m.group_id, a.by) a.nth, a.by, a.write, m.group_id, m.created_at

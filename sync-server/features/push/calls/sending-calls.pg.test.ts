@@ -1,0 +1,373 @@
+/** How calls reach devices: push services that fail, processes that end, quiet hours, and servers that rest. */
+import { expect } from 'vitest';
+import { settingKey } from '../../../../schemas/profiles/setting-keys.ts';
+import { test as callsTest } from '../../../../tests/support/fixtures/calls.ts';
+import { until } from '../../../../tests/support/until.ts';
+import { claimJobs } from '../../../db/jobs.ts';
+import type { Database } from '../../../db/pool/transaction.ts';
+import type { PushOutcome } from '../push-delivery.ts';
+import { createCalls } from './calls.ts';
+
+const HOUR_MS = 3_600_000;
+/** Quiet hours that began an hour ago and last so long from now. */
+const quietFor = (hours: number): string => {
+  const wall = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16);
+  return `${wall(-HOUR_MS)}-${wall(hours * HOUR_MS)} UTC`;
+};
+
+const test = callsTest
+  .extend('group', async ({ circle, people: { ana, ben, cleo }, calls }) => {
+    const group = await circle.group(ana, ben, cleo);
+    await calls.forget();
+    return group;
+  })
+  /** Starts a process that sends calls. It ends with the test. */
+  .extend('start', ({ db, calls, callLog }, { onCleanup }) => {
+    const closes: (() => Promise<void>)[] = [];
+    onCleanup(async () => {
+      for (const close of closes) await close();
+    });
+    return (options: Partial<Parameters<typeof createCalls>[0]> = {}) => {
+      const { delivery } = calls;
+      const started = createCalls({ database: db.database, delivery, publicUrl: 'https://kith.test', log: callLog.log, ...options });
+      closes.push(started.close);
+      return started;
+    };
+  })
+  .extend(
+    'subscriptions',
+    ({ db }) =>
+      async () =>
+        (await db.sql<{ session_id: string }[]>`select session_id from push_subscriptions`).map(({ session_id }) => session_id),
+  );
+
+test('a device that is gone is forgotten and the others are called; one that registered anew stays', async ({
+  circle,
+  db,
+  people: { ana, ben, cleo },
+  phones,
+  group,
+  openPhone,
+  pushService,
+  subscriptions,
+  calls,
+}) => {
+  const second = await openPhone(ben);
+  const third = await openPhone(cleo);
+  pushService.answer = async ({ sessionId }) => {
+    if (sessionId === phones.ben) return { kind: 'gone' };
+    if (sessionId === third) {
+      await db.sql`update push_subscriptions set endpoint = 'https://push.kith.test/anew' where session_id = ${third}`;
+      return { kind: 'gone' };
+    }
+    return { kind: 'accepted' };
+  };
+  await circle.message(ana, group);
+  expect(await calls.sendAll()).toEqual(['Ben: Ana wrote in Sunday walks']);
+  expect((await subscriptions()).sort()).toEqual([phones.ana, second, third].sort());
+});
+
+test('[R-72] [R-73] a call that is refused, or not taken now, forgets no device; the refusal is logged', async ({
+  circle,
+  people: { ana, ben },
+  group,
+  pushService,
+  subscriptions,
+  calls,
+  callLog,
+}) => {
+  const before = await subscriptions();
+  const refusals: PushOutcome[] = [413, 400, 403].map((status) => ({ kind: 'refused', status }));
+  for (const outcome of [...refusals, { kind: 'later', seconds: 60 } as const]) {
+    pushService.answer = () => outcome;
+    await circle.message(ana, group);
+    expect(await calls.sendAll()).toEqual([]);
+  }
+  expect(ben.name).toBe('Ben');
+  expect(await subscriptions()).toEqual(before);
+  expect(callLog.lines.map((line) => JSON.parse(line).status)).toEqual([413, 400, 403]);
+});
+
+test('[R-73] a device whose push service fails has a line of its own, and is asked anew when that is due', async ({
+  circle,
+  people: { ana, ben, cleo },
+  acts: { readAll },
+  phones,
+  group,
+  openPhone,
+  pushService,
+  calls,
+}) => {
+  await openPhone(cleo);
+  pushService.answer = ({ sessionId }) => (sessionId === phones.ben ? { kind: 'later', seconds: 90 } : { kind: 'accepted' });
+  const message = await circle.message(ana, group);
+  expect(await calls.sendAll()).toEqual(['Cleo: Ana wrote in Sunday walks']);
+  const [again, ...others] = await calls.lines();
+  expect(others).toEqual([]);
+  expect(again).toMatchObject({ queue: 'call-again', key: `${phones.ben}|group_message|${group}`, data: { again: { failures: 1 } } });
+  expect(again?.seconds).toBeGreaterThan(80);
+
+  expect(await calls.sendAll('call-again')).toEqual([]);
+  expect(await calls.lines()).toMatchObject([{ queue: 'call-again', data: { again: { failures: 2 } } }]);
+  pushService.answer = () => ({ kind: 'accepted' });
+  expect(await calls.sendAll('call-again')).toEqual(['Ben: Ana wrote in Sunday walks']);
+  expect(calls.arrived.map(({ call }) => call.event)).toEqual([message, message]);
+  expect(await calls.lines()).toEqual([]);
+
+  // Read before the second try.
+  pushService.answer = () => ({ kind: 'later', seconds: 1 });
+  await circle.message(ana, group);
+  await calls.sendAll();
+  expect((await calls.lines()).length).toBeGreaterThan(0);
+  pushService.answer = () => ({ kind: 'accepted' });
+  for (const member of [ben, cleo]) await readAll(member);
+  expect(await calls.sendAll('call-again')).toEqual([]);
+  expect(await calls.lines()).toEqual([]);
+});
+
+test('a newer call to a device makes the further try of an older one with the same tag needless', async ({
+  circle,
+  people: { ana },
+  group,
+  pushService,
+  calls,
+}) => {
+  pushService.answer = () => ({ kind: 'later', seconds: 600 });
+  await circle.message(ana, group);
+  await calls.sendAll();
+  expect(await calls.lines()).toMatchObject([{ queue: 'call-again' }]);
+  pushService.answer = () => ({ kind: 'accepted' });
+  await circle.message(ana, group);
+  expect(await calls.sendAll()).toEqual(['Ben: Ana wrote in Sunday walks']);
+  expect(await calls.lines()).toEqual([]);
+});
+
+test('[R-76] a process that dies between sending and noting leaves a call that comes again with the same tag and event', async ({
+  circle,
+  db,
+  people: { ana, ben },
+  group,
+  pushService,
+  start,
+  calls,
+}) => {
+  const first = await circle.message(ana, group);
+  await calls.due();
+  let dead = false;
+  pushService.answer = () => {
+    dead = true;
+    return { kind: 'accepted' };
+  };
+  const gone = () => Promise.reject(Object.assign(new Error('the process is gone'), { code: 'CONNECTION_CLOSED' }));
+  const dying: Database = {
+    ...db.database,
+    write: (work) => (dead ? gone() : db.database.write(work)),
+    writeStatement: (statement) => (dead ? gone() : db.database.writeStatement(statement)),
+  };
+  const process = start({ database: dying });
+  await until(() => calls.arrived.length === 1);
+  await process.close();
+  expect(await calls.lines()).toMatchObject([{ queue: 'call', key: null }]);
+  expect((await calls.lines())[0]?.seconds).toBeGreaterThan(60);
+
+  // Nothing sends it again before the lease is over, and a further event has a line of its own.
+  const second = await circle.message(ana, group);
+  expect(await calls.lines()).toHaveLength(2);
+  await db.sql`update jobs set due_at = now() - interval '1 second' where queue = 'call' and key is not null`;
+  const other = start();
+  await until(() => calls.arrived.length === 2);
+  await until(async () => (await calls.lines()).length === 1);
+  await other.close();
+  await calls.due();
+  await calls.send();
+  expect(calls.arrived.map(({ to, tag, call }) => [to, tag, call.event])).toEqual([
+    [ben.name, `group_message|${group}`, first],
+    [ben.name, `group_message|${group}`, second],
+    [ben.name, `group_message|${group}`, second],
+  ]);
+  expect(new Set(calls.arrived.map(({ message }) => message.topic)).size).toBe(1);
+  expect(await calls.lines()).toEqual([]);
+});
+
+test('two processes send each line once', async ({ circle, people: { ana }, group, start, calls }) => {
+  for (let post = 0; post < 3; post += 1) await circle.post(ana);
+  await circle.message(ana, group);
+  await calls.due();
+  const processes = [start(), start(), start()];
+  await until(async () => (await calls.lines()).length === 0);
+  for (const each of processes) await each.close();
+  expect(calls.arrived.map(({ title }) => title).sort()).toEqual(['Ana shared 3 posts', 'Ana wrote in Sunday walks']);
+});
+
+test('[R-77] while sending rests, what is due stays where it is', async ({ circle, people: { ana }, group, start, calls }) => {
+  let asked = 0;
+  let resting = true;
+  const isResting = async () => {
+    asked += 1;
+    return resting;
+  };
+  await circle.message(ana, group);
+  await calls.due();
+  start({ isResting });
+  await until(() => asked >= 4);
+  expect(calls.requests()).toBe(0);
+  expect(await calls.lines()).toMatchObject([{ queue: 'call', key: `messages|${group}` }]);
+  resting = false;
+  await until(() => calls.arrived.length === 1);
+});
+
+test('[R-77] what fell due more than an hour ago calls nobody, and neither does what happened a day ago', async ({
+  circle,
+  db,
+  people: { ana, ben },
+  group,
+  calls,
+}) => {
+  await circle.message(ana, group);
+  await db.sql`
+    update jobs set data = jsonb_set(data, '{due}', to_jsonb(now() - interval '61 minutes')) where queue = 'call'`;
+  expect(await calls.sendAll()).toEqual([]);
+  expect(await calls.lines()).toEqual([]);
+
+  const post = await circle.post(ana);
+  await db.sql`update notifications set created_at = now() - interval '23 hours' where related_post_id = ${post}`;
+  await db.sql`update jobs set data = jsonb_set(data, '{since}', to_jsonb(now() - interval '3 days')) where queue = 'call'`;
+  expect(await calls.sendAll()).toEqual(['Ben: Ana shared a post']);
+  expect(calls.arrived.at(-1)?.message.ttlSeconds).toBeGreaterThan(3500);
+  expect(calls.arrived.at(-1)?.message.ttlSeconds).toBeLessThanOrEqual(3600);
+
+  const old = await circle.post(ana);
+  await db.sql`update notifications set created_at = now() - interval '25 hours' where user_id = ${ben.id}`;
+  await db.sql`update jobs set data = jsonb_set(data, '{since}', to_jsonb(now() - interval '3 days')) where queue = 'call'`;
+  expect(await calls.sendAll()).toEqual([]);
+  expect(old).not.toBe(post);
+});
+
+test('[R-80] quiet hours keep calls of their member alone, and their end brings one call with the count of what is still unread', async ({
+  circle,
+  db,
+  people: { ana, ben, cleo },
+  acts: { set },
+  group,
+  openPhone,
+  calls,
+}) => {
+  await openPhone(cleo);
+  await circle.post(cleo);
+  await calls.forget();
+  await set(ben, settingKey.quietHours, quietFor(3));
+  await circle.message(ana, group);
+  await circle.message(ana, group);
+  expect(await calls.sendAll()).toEqual(['Cleo: Ana wrote 2 messages in Sunday walks']);
+  const [night, ...others] = await calls.lines();
+  expect(others).toEqual([]);
+  expect(night).toMatchObject({ queue: 'call-quiet', key: ben.id });
+  expect(night?.seconds).toBeGreaterThan(2.9 * 3600);
+  expect(night?.seconds).toBeLessThan(3.1 * 3600);
+
+  await circle.post(ana);
+  expect(await calls.sendAll()).toEqual(['Cleo: Ana shared a post']);
+  expect(await calls.lines()).toMatchObject([{ queue: 'call-quiet', data: night?.data }]);
+  // Due, but still in the night: the member has moved its end.
+  expect(await calls.sendAll('call-quiet')).toEqual([]);
+  expect(await calls.lines()).toMatchObject([{ queue: 'call-quiet', key: ben.id, data: { since: night?.data.since } }]);
+
+  await set(ben, settingKey.quietHours, 'off');
+  expect(await calls.sendAll('call-quiet')).toEqual(['Ben: 3 things happened while it was quiet']);
+  const last = calls.arrived.at(-1);
+  expect(last?.call).toMatchObject({ type: 'summary', count: 3, by: null, group: null, post_id: null });
+  expect(last?.call.unread).toBeGreaterThanOrEqual(3);
+  expect(await calls.lines()).toEqual([]);
+  expect(db.url).not.toBe('');
+});
+
+test('[R-80] the end of quiet hours brings no call where nothing is left that may be called about', async ({
+  circle,
+  people: { ana, ben },
+  acts: { set, readAll, deletePost },
+  group,
+  calls,
+}) => {
+  const night = async (acts: () => Promise<unknown>): Promise<string[]> => {
+    await set(ben, settingKey.quietHours, quietFor(2));
+    await circle.message(ana, group);
+    const post = await circle.post(ana);
+    expect(await calls.sendAll()).toEqual([]);
+    await deletePost(ana, post);
+    await acts();
+    await set(ben, settingKey.quietHours, 'off');
+    return calls.sendAll('call-quiet');
+  };
+  expect(await night(async () => undefined)).toEqual(['Ben: 1 thing happened while it was quiet']);
+  expect(await night(() => readAll(ben))).toEqual([]);
+  expect(await night(() => set(ben, settingKey.call('messages'), 'off'))).toEqual([]);
+  expect(await calls.lines()).toEqual([]);
+});
+
+test('[R-73] while a push service hangs, few of 1,000 lines are in hand, no write waits, and devices elsewhere are called', async ({
+  circle,
+  db,
+  people: { ana, ben, cleo },
+  phones,
+  group,
+  openPhone,
+  pushService,
+  start,
+  calls,
+}) => {
+  const elsewhere = await openPhone(cleo);
+  await db.sql`update push_subscriptions set endpoint = ${`https://elsewhere.kith.test/${elsewhere}`} where session_id = ${elsewhere}`;
+  for (let phone = 0; phone < 3; phone += 1) await openPhone(ben);
+  let release = (): void => undefined;
+  const hangs = new Promise<PushOutcome>((resolve) => {
+    release = () => resolve({ kind: 'later', seconds: 600 });
+  });
+  let inFlight = 0;
+  let most = 0;
+  pushService.answer = async ({ sessionId }) => {
+    if (sessionId === elsewhere) return { kind: 'accepted' };
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    return hangs.finally(() => {
+      inFlight -= 1;
+    });
+  };
+  // Each line is about the same posts of Ana, which call Ben.
+  await circle.post(ana, { audience: 'specific', chosen: [ben] });
+  await calls.forget();
+  await db.sql`
+    insert into jobs (queue, data, due_at)
+    select 'call', jsonb_build_object('line', ${`posts|${ana.id}`}::text, 'since', now() - interval '1 hour', 'due', now()), now()
+    from generate_series(1, 1000)`;
+  const process = start();
+  await until(() => inFlight > 0);
+  await circle.message(ana, group);
+  await db.sql`update jobs set due_at = '-infinity' where key like 'messages|%'`;
+  await until(() => calls.arrived.some(({ to }) => to === cleo.name));
+  const [held] = await db.sql<{ count: number }[]>`select count(*)::int as count from jobs where queue = 'call' and tries > 0`;
+  expect(held?.count).toBeLessThanOrEqual(48);
+  expect(most).toBeLessThanOrEqual(16);
+  release();
+  await until(async () => (await db.sql`select from jobs where queue = 'call'`).length === 0);
+  await process.close();
+  expect(most).toBeLessThanOrEqual(16);
+  // However often a device failed, it has one line for each tag.
+  expect((await calls.lines()).filter(({ queue }) => queue === 'call-again').length).toBeLessThanOrEqual(8);
+  expect(phones.ben).not.toBe('');
+});
+
+test('a claim names the time of the next line, so that it is sent when it is due', async ({ db, calls: _calls }) => {
+  const claim = (count = 5) => claimJobs<object>(db.database, ['call', 'call-quiet'], count, { leaseSeconds: 60, soonSeconds: 4 });
+  expect(await claim()).toEqual({ jobs: [], nextMs: null });
+  await db.sql`
+    insert into jobs (queue, key, data, due_at) values
+      ('call', 'a', '{}', now()), ('call-quiet', 'b', '{}', now()), ('call', 'c', '{}', now() + interval '2 seconds'),
+      ('call', 'd', '{}', now() + interval '1 hour'), ('other', 'e', '{}', now())`;
+  const { jobs, nextMs } = await claim();
+  expect(jobs.map(({ tries }) => tries)).toEqual([1, 1]);
+  expect(nextMs).toBeGreaterThan(0);
+  expect(nextMs).toBeLessThanOrEqual(2000);
+  const rows = await db.sql<{ key: string | null }[]>`select key from jobs where queue in ('call', 'call-quiet', 'other') order by key`;
+  expect(rows.map(({ key }) => key)).toEqual(['c', 'd', 'e', null, null]);
+  await db.sql`delete from jobs where queue = 'other'`;
+});
