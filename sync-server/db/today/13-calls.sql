@@ -54,7 +54,8 @@ create view callable_messages as
     and not exists (select from blocked_pairs b where b.one = m.user_id and b.other = g.sender_id)
     and not exists (select from unnotified u where u.write_id = g.write_id);
 
--- The same for everything else: unread notifications, and of those about requests and invitations those that are not answered. A member who may not read a thing any more has no notification of it.
+-- The same for everything else: unread notifications. Those about requests and invitations only while these wait for an answer. A member who
+-- may not read a thing any more has no notification of it.
 create view callable_notices as
   select n.user_id as reader, n.notification_type as type, n.id as event, n.created_at as at, n.related_user_id as by,
     n.related_group_id as group_id, n.related_post_id as post_id, n.related_comment_id as comment_id
