@@ -20,6 +20,7 @@ import type { Database } from '../db/pool/transaction.ts';
 import { deleteMember } from '../features/account/delete-member.ts';
 import { collectionFeatures } from '../features/collection-features.ts';
 import { countStored } from '../features/count-stored.ts';
+import { createCalls } from '../features/push/calls/calls.ts';
 import { createPush } from '../features/push/push.ts';
 import { createSharedCounters } from '../http/limits/counters.ts';
 import type { RequestBudgets } from '../http/limits/request-budgets.ts';
@@ -129,6 +130,8 @@ export async function createCore({
     onEnded: engine.closeSession,
   });
   const push = createPush({ config, database, log: rawLog, trusted: pushTrusted });
+  // A command ends soon; the server beside it calls.
+  const calls = besideServer ? null : createCalls({ database, delivery: push.delivery, publicUrl: config.publicUrl, log });
   return {
     /** the log, which also says when the database is out and back */
     log,
@@ -140,8 +143,9 @@ export async function createCore({
     sessions,
     push,
     deletion: createAccountDeletion({ engine, sessions, deleteMember }),
-    /** Closes pushes, mails and the log of outages. The engine must be closed before. */
+    /** Closes calls, pushes, mails and the log of outages. The engine must be closed before. */
     async close() {
+      await calls?.close();
       await push.delivery.close();
       await mails.close();
       await outages.close();

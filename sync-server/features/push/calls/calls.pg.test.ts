@@ -393,13 +393,6 @@ test('where nobody can be called, lines are deleted when they are due', async ({
   expect(await calls.lines()).toEqual([]);
 });
 
-test('an open stream of the member silences no device', async ({ circle, people: { ana, ben }, group, calls }) => {
-  await circle.engine.pull(ben.id, { epoch: null, collections: { group_messages: { checkpoint: {}, limit: 100 } } });
-  await circle.message(ana, group);
-  await circle.engine.pull(ben.id, { epoch: null, collections: { group_messages: { checkpoint: {}, limit: 100 } } });
-  expect(await calls.sendAll()).toEqual(['Ben: Ana wrote in Sunday walks']);
-});
-
 test('no word of a text is in a payload, a line or the log', async ({
   circle,
   people: { ana, ben },

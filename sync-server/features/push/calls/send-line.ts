@@ -9,7 +9,7 @@ import { againLine, type LaterLine, type Line, type LineOutcome, noteOutcome, qu
 import type { Slots } from './slots.ts';
 
 /** How long a call waits for its turn at its push service. After that it goes back into the table, so that other lines have a turn. */
-const TURN_MS = 3000;
+const TURN_MS = 10_000;
 /** Pauses double up to this. */
 const LONGEST_PAUSE_SECONDS = 3600;
 

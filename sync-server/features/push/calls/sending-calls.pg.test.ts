@@ -69,7 +69,7 @@ test('a device that is gone is forgotten and the others are called; one that reg
 
 test('[R-72] [R-73] a call that is refused, or not taken now, forgets no device; the refusal is logged', async ({
   circle,
-  people: { ana, ben },
+  people: { ana },
   group,
   pushService,
   subscriptions,
@@ -83,7 +83,6 @@ test('[R-72] [R-73] a call that is refused, or not taken now, forgets no device;
     await circle.message(ana, group);
     expect(await calls.sendAll()).toEqual([]);
   }
-  expect(ben.name).toBe('Ben');
   expect(await subscriptions()).toEqual(before);
   expect(callLog.lines.map((line) => JSON.parse(line).status)).toEqual([413, 400, 403]);
 });
@@ -236,16 +235,14 @@ test('[R-77] what fell due more than an hour ago calls nobody, and neither does 
   expect(calls.arrived.at(-1)?.message.ttlSeconds).toBeGreaterThan(3500);
   expect(calls.arrived.at(-1)?.message.ttlSeconds).toBeLessThanOrEqual(3600);
 
-  const old = await circle.post(ana);
+  await circle.post(ana);
   await db.sql`update notifications set created_at = now() - interval '25 hours' where user_id = ${ben.id}`;
   await db.sql`update jobs set data = jsonb_set(data, '{since}', to_jsonb(now() - interval '3 days')) where queue = 'call'`;
   expect(await calls.sendAll()).toEqual([]);
-  expect(old).not.toBe(post);
 });
 
 test('[R-80] quiet hours keep calls of their member alone, and their end brings one call with the count of what is still unread', async ({
   circle,
-  db,
   people: { ana, ben, cleo },
   acts: { set },
   group,
@@ -278,7 +275,6 @@ test('[R-80] quiet hours keep calls of their member alone, and their end brings 
   expect(last?.call).toMatchObject({ type: 'summary', count: 3, by: null, group: null, post_id: null });
   expect(last?.call.unread).toBeGreaterThanOrEqual(3);
   expect(await calls.lines()).toEqual([]);
-  expect(db.url).not.toBe('');
 });
 
 test('[R-80] the end of quiet hours brings no call where nothing is left that may be called about', async ({
@@ -308,7 +304,6 @@ test('[R-73] while a push service hangs, few of 1,000 lines are in hand, no writ
   circle,
   db,
   people: { ana, ben, cleo },
-  phones,
   group,
   openPhone,
   pushService,
@@ -353,7 +348,6 @@ test('[R-73] while a push service hangs, few of 1,000 lines are in hand, no writ
   expect(most).toBeLessThanOrEqual(16);
   // However often a device failed, it has one line for each tag.
   expect((await calls.lines()).filter(({ queue }) => queue === 'call-again').length).toBeLessThanOrEqual(8);
-  expect(phones.ben).not.toBe('');
 });
 
 test('a claim names the time of the next line, so that it is sent when it is due', async ({ db, calls: _calls }) => {
