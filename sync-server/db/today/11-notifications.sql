@@ -28,14 +28,11 @@ create function wants_notices(in_member uuid, in_type text) returns boolean lang
 -- Writes notifications and returns them. Skips notifications about the recipient's own act, those that the recipient has switched off,
 -- those about messages in a group that they muted, and those with a block between the two members. Each entry of the JSON array has the
 -- `type`, the `recipient`, the member who acted (`by`, null where nobody is named), the write id, the subject (`post`, `comment`, `group`,
--- `invitation`, `emoji`), and the time (`at`, null for now). All but those about messages, which `notify_of_messages` cares for, are events
--- that devices are called about.
+-- `invitation`, `emoji`), and the time (`at`, null for now).
 --
 -- The pair of recipient and acting member is locked before the check for a block, and the recipient before the checks of their settings.
 -- Either the block or setting commits first and is seen here, or it commits later and withdraws the notification that was written here.
-create function notify_members(in_notices jsonb) returns table (id uuid, recipient uuid) language plpgsql as $$
-declare
-  made notifications[];
+create function insert_notices(in_notices jsonb) returns setof notifications language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(l.key)
   from (
@@ -44,28 +41,36 @@ begin
     select lock_notices(i.recipient) from jsonb_to_recordset(in_notices) as i (recipient uuid)
     order by 1
   ) l;
+  return query
   with notices as (
     select i.*, row_number() over () as nth
     from jsonb_to_recordset(in_notices) as i (
       type text, recipient uuid, by uuid, write uuid, post uuid, comment uuid, "group" uuid, invitation uuid, emoji text, at timestamptz
     )
-  ), new as (
-    insert into notifications as n (
-      id, user_id, notification_type, created_at, related_user_id, related_post_id, related_comment_id, related_group_id,
-      related_invitation_id, emoji_code, write_id
-    )
-    select gen_random_uuid(), t.recipient, t.type, coalesce(t.at, accepted_at()), t.by, t.post, t.comment, t."group", t.invitation, t.emoji, t.write
-    from notices t
-    where t.recipient is distinct from t.by
-      and wants_notices(t.recipient, t.type)
-      and (t.type <> 'group_message' or not has_muted(t.recipient, t."group"))
-      and not exists (select from blocked_pairs b where b.one = t.recipient and b.other = t.by)
-    -- In a fixed order, so that two transactions that notify the same group cannot deadlock.
-    order by t.recipient, t.nth
-    on conflict (user_id, related_group_id) where notification_type = 'group_message' and not is_read do nothing
-    returning n as row
   )
-  select array_agg(new.row) from new into made;
+  insert into notifications as n (
+    id, user_id, notification_type, created_at, related_user_id, related_post_id, related_comment_id, related_group_id,
+    related_invitation_id, emoji_code, write_id
+  )
+  select gen_random_uuid(), t.recipient, t.type, coalesce(t.at, accepted_at()), t.by, t.post, t.comment, t."group", t.invitation, t.emoji, t.write
+  from notices t
+  where t.recipient is distinct from t.by
+    and wants_notices(t.recipient, t.type)
+    and (t.type <> 'group_message' or not has_muted(t.recipient, t."group"))
+    and not exists (select from blocked_pairs b where b.one = t.recipient and b.other = t.by)
+  -- In a fixed order, so that two transactions that notify the same group cannot deadlock.
+  order by t.recipient, t.nth
+  on conflict (user_id, related_group_id) where notification_type = 'group_message' and not is_read do nothing
+  returning n.*;
+end
+$$;
+
+-- Writes notifications as `insert_notices` does, and returns their ids and recipients. Devices are called about all of them but those about
+-- messages: `notify_of_messages` adds the messages themselves.
+create function notify_members(in_notices jsonb) returns table (id uuid, recipient uuid) language plpgsql as $$
+declare
+  made notifications[] := array(select n from insert_notices(in_notices) as n);
+begin
   perform add_call_events(array(
     select row(
       call_line(n.notification_type, n.user_id, n.related_user_id, n.related_post_id, n.related_group_id), n.created_at, 30

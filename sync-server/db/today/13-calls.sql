@@ -45,12 +45,7 @@ create view callable_messages as
       select from settings s
       where s.user_id = m.user_id and s.key = concat('group_read|', g.group_id) and s.value collate "C" >= iso_time(g.created_at)
     )
-    and not exists (
-      select from settings s
-      where s.user_id = m.user_id and s.key = concat('group_muted|', g.group_id)
-        -- `on`, or the time until which it is muted. Times of one format sort as texts, and `on` sorts after them.
-        and s.value <> 'off' and s.value collate "C" > iso_time(now())
-    )
+    and not has_muted(m.user_id, g.group_id)
     and not exists (select from blocked_pairs b where b.one = m.user_id and b.other = g.sender_id)
     and not exists (select from unnotified u where u.write_id = g.write_id);
 

@@ -28,7 +28,7 @@ const test = callsTest
 
 test('every type of notification is called about, by who and where', async ({
   circle,
-  people: { ana, ben, dan, eva },
+  people: { ana, ben, cleo, dan, eva },
   acts: { set },
   openPhone,
   calls,
@@ -54,6 +54,8 @@ test('every type of notification is called about, by who and where', async ({
   await expectCalls(async () => {
     comment = await circle.comment(ben, post);
   }, ['Ana: Ben commented on your post']);
+  await set(ben, settingKey.notify('comment_answered'), 'on');
+  await expectCalls(() => circle.comment(cleo, post), ['Ana: Cleo commented on your post', 'Ben: Cleo commented where you did']);
   await expectCalls(() => circle.react(ben, 'post', post), ['Ana: Ben reacted to your post']);
   await expectCalls(() => circle.react(ana, 'comment', comment), ['Ben: Ana reacted to your comment']);
   await expectCalls(async () => {
