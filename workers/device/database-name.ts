@@ -21,6 +21,9 @@ export const draftDatabaseName = (userId: string): string => `${storePrefix(user
  */
 export const shareDatabaseName = (userId: string | null): string => (userId === null ? 'kith-share' : `${storePrefix(userId)}share`);
 
+/** The database with what this device remembers of its calls (`calls/arrived-calls.ts`). Whatever erases the store erases it. */
+export const callsDatabaseName = (userId: string): string => `${storePrefix(userId)}calls`;
+
 /** Held alone while databases of signed-out members are erased, and shared while a worker without a page opens one. */
 export const ERASE_LOCK = 'kith-erase';
 

@@ -1,4 +1,4 @@
-import { draftDatabaseName, imageDatabaseName, shareDatabaseName, storePrefix } from '../../../workers/device/database-name.ts';
+import { callsDatabaseName, draftDatabaseName, imageDatabaseName, shareDatabaseName, storePrefix } from '../../../workers/device/database-name.ts';
 import { answered, canListDatabases, listDatabases } from '../../../workers/device/indexed-db.ts';
 
 /** A blocked deletion is done as soon as the other window lets go, usually within this time. */
@@ -39,7 +39,8 @@ async function namesOf(userId: string): Promise<string[]> {
   const all = listed ? listed.flatMap(({ name }) => name ?? []) : await (await import('dexie')).Dexie.getDatabaseNames();
   const names = all.filter((name) => name.startsWith(storePrefix(userId)));
   // Dexie did not make these, so it does not list them. If one does not exist, deleting it does nothing.
-  return listed || names.length === 0 ? names : [...names, imageDatabaseName(userId), draftDatabaseName(userId), shareDatabaseName(userId)];
+  if (listed || names.length === 0) return names;
+  return [...names, ...[imageDatabaseName, draftDatabaseName, shareDatabaseName, callsDatabaseName].map((nameOf) => nameOf(userId))];
 }
 
 /** Deletes the local databases of one member. Returns whether nothing is left. Fails where the browser cannot delete them. */
