@@ -6,15 +6,15 @@
  *
  * What other apps share with Kith it stores on the device, for a page to ask about (`receive-share.ts`).
  *
- * Where the browser has Background Sync, it also sends what is pending while no page is open. The code for that is a script of its own
- * (`loop.ts`).
+ * Where the browser has Background Sync, it also sends what is pending while no page is open, and where it has Web Push, it shows a notice
+ * when the server calls (`push/`). The code that knows the local database is a script of its own (`loop.ts`).
  */
 import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { sharePage } from '../../schemas/share-target/share-target.ts';
 import { scriptAddress } from '../device/script-address.ts';
 import { SEND_PENDING } from '../device/sync-status.ts';
-import type { Loop } from './loop.ts';
+import type { Loop } from './loop-script.ts';
 import { isShare, receiveShare } from './receive-share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[]; readonly kithLoop?: Loop };
@@ -98,13 +98,27 @@ function loadLoop(): Loop {
   if (!self.kithLoop) throw new Error('The script with the sync loop is not what it should be');
   return self.kithLoop;
 }
-if ('sync' in self.registration) {
+if ('sync' in self.registration || 'pushManager' in self.registration) {
   self.addEventListener('install', (event) => event.waitUntil(Promise.resolve().then(loadLoop)));
+}
+if ('sync' in self.registration) {
   self.addEventListener('sync', (event) => {
     const { tag } = event as SyncEvent;
     if (tag === SEND_PENDING) (event as SyncEvent).waitUntil(Promise.resolve().then(() => loadLoop().sendPending()));
   });
 }
+
+/** What a notice says if not even the script that makes notices can be loaded: a push has to show something. */
+const SOMETHING_NEW = 'Something new in Kith';
+self.addEventListener('push', (event) => {
+  const receive = async () => loadLoop().receivePush(event.data?.text());
+  event.waitUntil(receive().catch(() => self.registration.showNotification(SOMETHING_NEW, { tag: 'kith' })));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const press = async () => loadLoop().pressNotice(event.notification.data);
+  event.waitUntil(press().catch(() => self.clients.openWindow('/notifications')));
+});
 
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type;

@@ -1,4 +1,10 @@
-import { callsDatabaseName, draftDatabaseName, imageDatabaseName, shareDatabaseName, storePrefix } from '../../../workers/device/database-name.ts';
+import {
+  callsDatabaseName,
+  draftDatabaseName,
+  imageDatabaseName,
+  shareDatabaseName,
+  storePrefix,
+} from '../../../workers/device/database-name.ts';
 import { answered, canListDatabases, listDatabases } from '../../../workers/device/indexed-db.ts';
 
 /** A blocked deletion is done as soon as the other window lets go, usually within this time. */

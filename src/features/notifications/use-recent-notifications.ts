@@ -26,8 +26,11 @@ export function useRecentNotifications(): LiveQuery<NotificationRow> {
   return useRecent(useLiveQuery(({ collections }) => collections.notifications.find({ sort: [{ newest: 'asc' }] }), []));
 }
 
-/** The count of unread notifications of the last days: each counts, also those that the list groups. */
-export function useUnread(): number {
+/** The count of unread notifications of the last days, each of those that the list groups too; undefined until the store has answered. */
+export function useKnownUnread(): number | undefined {
   const unread = useLiveQuery(({ collections }) => collections.notifications.find(unreadNotifications()), []);
-  return useRecent(unread).rows?.length ?? 0;
+  return useRecent(unread).rows?.length;
 }
+
+/** The same, and 0 until the store has answered. */
+export const useUnread = (): number => useKnownUnread() ?? 0;

@@ -2,7 +2,7 @@
 
 import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Loop } from '../../../workers/service-worker/loop.ts';
+import type { Loop } from '../../../workers/service-worker/loop-script.ts';
 import { PAGE_WITHOUT_APP } from '../../support/browser.ts';
 import { test as circleTest } from '../../support/fixtures/faulty-circle.ts';
 import { comment, upToDate } from '../../support/on-screen.ts';
