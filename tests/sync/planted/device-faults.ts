@@ -14,7 +14,7 @@ export const deviceFaults: readonly PlantedFault[] = [
     foundBy: 'workers',
     edits: [
       {
-        file: 'src/data/store/write-ids.ts',
+        file: 'workers/device/writes/row-writer.ts',
         from: "const msecs = Math.max(now(), greatest === '' ? 0 : writtenAt(greatest) + 1);",
         to: 'const msecs = now();',
       },
