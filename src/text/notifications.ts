@@ -1,4 +1,5 @@
 import type { NotificationType } from '../../schemas/notifications/notification-types.ts';
+import { noticeWording } from '../../schemas/wording/notice-wording.ts';
 
 /** Texts for notifications, and for what they lead to. */
 export const notificationsText = {
@@ -16,12 +17,12 @@ export const notificationsText = {
   read: 'Read',
   unread: 'Unread:',
   more: (sentence: string): string => `More: ${sentence}`,
-  markRead: 'Mark as read',
+  markRead: noticeWording.markRead,
   aGroup: 'a group',
   toGroup: (name: string): string => `to ${name}`,
   loading: 'Loading notifications',
   markAllRead: 'Mark all as read',
-  caughtUp: 'You’re all caught up',
+  caughtUp: noticeWording.caughtUp,
   stay: 'Notifications stay for two days.',
   quiet: 'All quiet',
   reacted: ' reacted ',

@@ -3,6 +3,6 @@ export interface Loop {
   readonly sendPending: () => Promise<void>;
   /** Answers a push with this text, or without any. Rejects only if the browser shows no notice. */
   readonly receivePush: (text: string | undefined) => Promise<void>;
-  /** Opens what a notice with this data is about. */
-  readonly pressNotice: (data: unknown) => Promise<void>;
+  /** Opens what a notice with this data is about, or does what the button says that was pressed. */
+  readonly pressNotice: (data: unknown, action: string) => Promise<void>;
 }

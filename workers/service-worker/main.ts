@@ -12,6 +12,7 @@
 import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { sharePage } from '../../schemas/share-target/share-target.ts';
+import { noticeWording } from '../../schemas/wording/notice-wording.ts';
 import { scriptAddress } from '../device/script-address.ts';
 import { SEND_PENDING } from '../device/sync-status.ts';
 import type { Loop } from './loop-script.ts';
@@ -108,16 +109,15 @@ if ('sync' in self.registration) {
   });
 }
 
-/** What a notice says if not even the script that makes notices can be loaded: a push has to show something. */
-const SOMETHING_NEW = 'Something new in Kith';
 self.addEventListener('push', (event) => {
+  // A push has to show something, even if the script that makes notices cannot be loaded.
   const receive = async () => loadLoop().receivePush(event.data?.text());
-  event.waitUntil(receive().catch(() => self.registration.showNotification(SOMETHING_NEW, { tag: 'kith' })));
+  event.waitUntil(receive().catch(() => self.registration.showNotification(noticeWording.somethingNew, { tag: 'kith' })));
 });
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const press = async () => loadLoop().pressNotice(event.notification.data);
-  event.waitUntil(press().catch(() => self.clients.openWindow('/notifications')));
+  const press = async () => loadLoop().pressNotice(event.notification.data, event.action);
+  event.waitUntil(press().catch(() => (event.action === '' ? self.clients.openWindow('/notifications') : null)));
 });
 
 self.addEventListener('message', (event) => {

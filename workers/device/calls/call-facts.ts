@@ -95,6 +95,10 @@ export async function readCallFacts(collections: LocalCollections, userId: strin
   return { isOver: false, at: newest.created_at, heart: others.length === 0 ? heartOf(newest) : null };
 }
 
+/** The unread notifications about what the call is about. */
+export const readConcerned = async (collections: LocalCollections, call: Call): Promise<readonly Notification[]> =>
+  (await readUnread(collections, new Set())).filter((row) => concerns(call, row));
+
 /** The call with the names that this device knows. */
 export async function withOwnNames({ groups, profiles }: LocalCollections, call: Call): Promise<Call> {
   const by = call.by && (await profiles.findOne(call.by.id).exec());

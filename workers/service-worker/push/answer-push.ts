@@ -15,6 +15,7 @@ import { rememberedMember } from '../../device/session/remembered-member.ts';
 import type { SyncStatus } from '../../device/sync-status.ts';
 import { startBriefLoop } from '../brief-loop.ts';
 import { isOurs, openExisting, openStore } from '../existing-store.ts';
+import { inTurn } from '../in-turn.ts';
 import type { DeviceNotice, NoticeAction, PushAnswer } from './notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -72,18 +73,14 @@ async function pullAndRead(call: Call | null, tell: (notice: DeviceNotice) => vo
   }
 }
 
-let before: Promise<void> = Promise.resolve();
-
-/** Answers one push after the other: a realm has one loop and opens a store once. */
+/** Answers one push after the other. */
 export function answerPush(call: Call | null): PushAnswer {
   let tell = (_notice: DeviceNotice | null) => {};
   const known = new Promise<DeviceNotice | null>((resolve) => {
     tell = resolve;
   });
-  const done = before
-    .then(() => pullAndRead(call, tell))
+  const done = inTurn(() => pullAndRead(call, tell))
     .catch((error: unknown) => console.warn('Could not read what a call is about', error))
     .finally(() => tell(null));
-  before = done;
   return { known, done };
 }

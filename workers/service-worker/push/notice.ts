@@ -1,6 +1,7 @@
 import type { Call } from '../../../schemas/push/call.ts';
 import type { CallWords } from '../../../schemas/push/call-words.ts';
 import type { PushPayload } from '../../../schemas/push/payload.ts';
+import { noticeWording } from '../../../schemas/wording/notice-wording.ts';
 
 /** What a press on a button of a notice does. */
 export type NoticeAction = 'read' | 'heart';
@@ -42,12 +43,12 @@ export interface Notice {
 }
 
 /** Words that name nobody: for a message that cannot be read, and while nobody is signed in. */
-export const plainWords: CallWords = { title: 'Something new in Kith', body: '' };
+export const plainWords: CallWords = { title: noticeWording.somethingNew, body: '' };
 /** A push has to show something, also if all of it was read in the meantime. */
-export const overWords: CallWords = { title: 'You’re all caught up', body: '' };
+export const overWords: CallWords = { title: noticeWording.caughtUp, body: '' };
 
 const PLAIN_TAG = 'kith';
-const actionTitles: Readonly<Record<NoticeAction, string>> = { read: 'Mark as read', heart: '❤️' };
+const actionTitles: Readonly<Record<NoticeAction, string>> = { read: noticeWording.markRead, heart: '❤️' };
 
 /**
  * The notice of a message, made of known members alone. It alerts anew even if an earlier notice has its tag, except for a repeat of the same
