@@ -31,6 +31,7 @@ const arrival = piece(() => import('./screens/arrival.tsx'));
 const themeSync = piece(() => import('./shell/theme-sync.tsx'));
 const appBadge = piece(() => import('./features/notifications/app-badge.tsx'));
 const seenInFeed = piece(() => import('./features/notifications/seen-in-feed.tsx'));
+const quietZone = piece(() => import('./features/push/quiet-zone.tsx'));
 const whatWaits = piece(() => import('./shell/start/what-waits.tsx'));
 const tooltips = piece(() => import('./shell/bars/tooltips.tsx'));
 const liveUpdates = piece(() => import('./shell/connection/live-updates.tsx'));
@@ -162,6 +163,7 @@ export default function SignedIn() {
               <PagePiece key="themeSync" piece={themeSync} optional />
               <PagePiece key="appBadge" piece={appBadge} optional />
               <PagePiece key="seenInFeed" piece={seenInFeed} optional />
+              <PagePiece key="quietZone" piece={quietZone} optional />
               <PagePiece key="whatWaits" piece={whatWaits} optional />
             </OnceOpen>
             <PagePiece key="tooltips" piece={tooltips} optional />

@@ -8,7 +8,7 @@ export const muteText = {
   mute: 'Mute this group',
   muted: 'Its messages do not notify you',
   turnOn: 'Turn on',
-  failed: 'This could not be saved. Please try again.',
+  failed: 'Whether this group is muted could not be saved. Please try again.',
 } as const;
 
 /** For how long a group can be muted, in milliseconds, and in words. */

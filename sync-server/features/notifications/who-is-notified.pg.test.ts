@@ -152,7 +152,7 @@ test('a comment notifies those who commented before, asked for it and still read
     [],
     ['Ana: post_commented by Cleo', 'Ben: comment_answered by Cleo', 'Dan: comment_answered by Cleo', 'Gus: comment_answered by Cleo'],
   );
-  // The author's own comment is an answer too, to everybody who commented; and nobody hears of somebody with a block between.
+  // The author's own comment is an answer too, to everybody who commented; and nobody learns of somebody with a block between.
   await expectNews(
     () => circle.comment(ana, post),
     ['Ben', 'Cleo', 'Dan', 'Gus'].map((name) => `${name}: comment_answered by Ana`),

@@ -304,6 +304,7 @@ export const openings: Readonly<Record<string, readonly Opening[]>> = {
       },
     },
   ],
+  'features/push/quiet-hours.tsx': [setting('Quiet hours')],
   'features/reactions/emoji-sheet.tsx': [
     {
       kind: 'sheet',
