@@ -164,7 +164,7 @@ export default function SignedIn() {
               <PagePiece key="appBadge" piece={appBadge} optional />
               <PagePiece key="seenInFeed" piece={seenInFeed} optional />
               <PagePiece key="quietZone" piece={quietZone} optional />
-              <PagePiece key="whatWaits" piece={whatWaits} optional />
+              <PagePiece key="whatWaits" piece={whatWaits} optional pageAt={memberRoute} />
             </OnceOpen>
             <PagePiece key="tooltips" piece={tooltips} optional />
           </AfterFirstPaint>

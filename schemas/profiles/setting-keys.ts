@@ -18,6 +18,8 @@ export const settingKey = {
   call: (what: CallSwitch): string => `call_${what}`,
   /** the hours in which nothing calls this member, as `readQuietHours` reads them; `off` for none */
   quietHours: 'quiet_hours',
+  /** how often a mail may come where no device can be called: `mailCalls` of `push/mail-calls.ts` */
+  mailCalls: 'mail_calls',
   /** `on`: this member and the member who set it are hidden from each other */
   blocked: (memberId: string): string => joinId('blocked', memberId),
   /** this was reported to the operator; the value is what the member added */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../base/ids.ts';
 import { type NotificationType, notificationTypes } from '../notifications/notification-types.ts';
 import { callSwitches } from '../push/call-switches.ts';
+import { mailCalls } from '../push/mail-calls.ts';
 import { readQuietHours } from '../push/quiet-hours.ts';
 import { reportTargetSchema, reportWordsSchema } from '../reports/report.ts';
 import type { ReportTarget } from '../reports/report-targets.ts';
@@ -14,6 +15,7 @@ export const switchSchema = z.enum(['on', 'off']);
 const mutedSchema = z.union([switchSchema, timestampSchema]);
 
 const quietHoursValues = { safeParse: (value: string) => ({ success: value === 'off' || readQuietHours(value) !== null }) };
+const mailCallsSchema = z.enum(mailCalls);
 
 export type SettingKind =
   | {
@@ -45,6 +47,7 @@ function findKind(key: string): KindAndValues | null {
   if (type !== undefined) return { kind: { kind: 'choice', notify: type }, values: switchSchema };
   if (callSwitches.some((what) => key === settingKey.call(what))) return { kind: { kind: 'choice' }, values: switchSchema };
   if (key === settingKey.quietHours) return { kind: { kind: 'choice' }, values: quietHoursValues };
+  if (key === settingKey.mailCalls) return { kind: { kind: 'choice' }, values: mailCallsSchema };
   const report = reportIn(key);
   if (report) return { kind: { kind: 'report', ...report }, values: reportWordsSchema };
   const about = uuidSchema.safeParse(idIn(key));

@@ -11,6 +11,7 @@ import { ThemeControl } from '../features/account/theme-control.tsx';
 import { NotificationChoices, useNotificationsOn } from '../features/notifications/notification-choices.tsx';
 import { OwnProfile } from '../features/profiles/own-profile.tsx';
 import { useOwnEmail } from '../features/profiles/use-own-email.ts';
+import { PushSettings } from '../features/push/push-settings.tsx';
 import { QuietHoursRow } from '../features/push/quiet-hours.tsx';
 import { deleteAccountText, settingsText } from '../text/account.ts';
 import { notificationsOnText } from '../text/notifications.ts';
@@ -51,6 +52,7 @@ export default function SettingsScreen() {
             status={notificationsOnText(on.size, types)}
             onPress={open('notifications')}
           />
+          <PushSettings />
           <QuietHoursRow />
           <AccountSettings email={email} at={back} />
           <DeviceSettings user={user} />

@@ -23,7 +23,7 @@ import { recallOrigin } from './notifications-origin.ts';
 import { PagePiece, piece } from './page-piece.tsx';
 import { PersonViewer } from './person-viewer.tsx';
 import { PhotoLayer } from './photo-layer.tsx';
-import { InstallCard } from './start/install-card.tsx';
+import { FeedOffers } from './start/feed-offers.tsx';
 import { UpdateRequired } from './versions/update-required.tsx';
 
 /** Loaded ahead like the pages, so that it opens without a network as well. */
@@ -78,7 +78,7 @@ export function Layout() {
             <RefusedNotes />
             <RefusedToasts />
           </OnceOpen>
-          {pathname === '/posts' && <InstallCard />}
+          {pathname === '/posts' && <FeedOffers />}
           <ErrorBoundary kind="page" resetKey={pathname}>
             <PageHere showsFirstRows={showsFirstRows} />
           </ErrorBoundary>

@@ -11,6 +11,8 @@ export const keptAfterSignOut = {
   installDismissed: 'installDismissedAt',
   /** the touch gestures in a chat were learned, or the hint was closed */
   touchHintClosed: 'touchHintClosed',
+  /** notices were declined on this device, so that nobody is asked again */
+  noticesDeclined: 'noticesDeclined',
   /** the version of the app whose notice was closed */
   updateDismissed: 'updateDismissed',
   /** when a page reloaded itself, so that it does not do so again and again */

@@ -1,9 +1,10 @@
-import { Download, Plus, Share } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { commonText } from '../../text/common.ts';
 import { installText } from '../../text/install.ts';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/forms/button.tsx';
+import { HomeScreenSteps } from '../../ui/home-screen-steps.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import styles from './install-offer.module.css';
 import { dismissInstall, install } from './install-prompt.ts';
@@ -47,21 +48,7 @@ export default function InstallOffer({ byHand }: { readonly byHand: boolean }) {
           </Button>
         }
       >
-        <ol className={`stack gap-3 ${styles.steps}`}>
-          <li>
-            <span>
-              {installText.tap} <Share /> <b>{installText.share}</b> {installText.inBar}
-            </span>
-          </li>
-          <li>
-            <span>
-              {installText.choose} <Plus /> <b>{installText.addToHome}</b>
-            </span>
-          </li>
-          <li>
-            <span>{installText.open}</span>
-          </li>
-        </ol>
+        <HomeScreenSteps />
       </Sheet>
     </Card>
   );

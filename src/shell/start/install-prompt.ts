@@ -1,6 +1,7 @@
 // The browser offers to install once per page load. The offer is kept until our own card uses it. Chromium only.
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../../schemas/base/topic.ts';
+import { isAppleTouch, isInstalled } from '../../data/installed.ts';
 import { keptAfterSignOut } from '../../data/session/kept-after-sign-out.ts';
 
 interface InstallOffer extends Event {
@@ -13,9 +14,6 @@ const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000;
 let offer: InstallOffer | undefined;
 const changed = createTopic();
 
-const isInstalled = () => matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;
-const isAppleTouch = () =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 /** Whether a "not now" from that time still counts: for seven days. A time from a clock that was far ahead does not count for long. */
 export const isRemembered = (dismissedAt: number, now: number): boolean => Math.abs(now - dismissedAt) < REMEMBERED_MS;
 const wasDismissed = () => isRemembered(Number(localStorage.getItem(DISMISSED_KEY) ?? 0), Date.now());

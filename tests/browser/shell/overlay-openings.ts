@@ -305,6 +305,25 @@ export const openings: Readonly<Record<string, readonly Opening[]>> = {
     },
   ],
   'features/push/quiet-hours.tsx': [setting('Quiet hours')],
+  'features/push/asking-card.tsx': [
+    {
+      kind: 'sheet',
+      at: posts,
+      before: async (page) => {
+        // Safari on a phone, where only apps of the home screen have notices.
+        await page.addInitScript(() => {
+          Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' });
+          Reflect.deleteProperty(globalThis, 'PushManager');
+        });
+      },
+      open: async (page) => {
+        await setVisible(page, false);
+        await setVisible(page, true);
+        await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Show me how' }).click();
+      },
+    },
+  ],
+  'features/push/push-settings.tsx': [setting('Notices on this device')],
   'features/reactions/emoji-sheet.tsx': [
     {
       kind: 'sheet',
