@@ -1,155 +1,131 @@
-/** Ana's browser with its service worker, to which a test delivers pushes as the browser would, and the notices that it shows. */
-import type { CDPSession, Page, Worker } from 'playwright-core';
+/**
+ * A server that may call at a push service on this machine, and browsers whose `pushManager.subscribe` is replaced: a real one needs a service
+ * on the internet. What it would make, `getSubscription` and `unsubscribe` included, is held here for each browser. All else is real.
+ */
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
-import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
-import type { Call } from '../../../schemas/push/call.ts';
-import { payloadOf } from '../../../schemas/push/payload.ts';
-import { PAGE_WITHOUT_APP } from '../../support/browser.ts';
-import { test as circleTest } from '../../support/fixtures/faulty-circle.ts';
+import { expect } from 'vitest';
+import { offlineTest } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
-import { until } from '../../support/until.ts';
+import { startPushService, type TestPushService, type TestSubscription } from '../../support/push-service.ts';
+import type { AppOptions } from '../../support/start-app.ts';
 
-/** What the service worker has shown, in the order of showing: a notice may be closed or replaced at once. */
-export interface ShownNotice {
-  readonly title: string;
-  readonly tag: string;
-  readonly renotify: boolean;
-  readonly actions: readonly string[];
+/** How a page was asked to subscribe. */
+interface Asked {
+  /** whether the browser was still handling the click, and knew that somebody had pressed */
+  readonly inClick: boolean;
 }
 
-interface Watched {
-  shown: ShownNotice[];
-  badges: number[];
-  windows: string[];
-  kithLoop?: unknown;
+export interface PlayedPush {
+  /** the subscription of the browser, with the server's key that it was made for */
+  held: (Pick<TestSubscription, 'endpoint' | 'keys'> & { readonly key: string }) | null;
+  /** whether the browser subscribes without a press as well, as some do once it is allowed */
+  demandsClick: boolean;
+  readonly asked: Asked[];
 }
 
-/** Records what the service worker shows and opens. No press is real here, so the browser would open no window. */
-async function watch(worker: Worker): Promise<void> {
-  await worker.evaluate(() => {
-    const scope = globalThis as unknown as Watched & {
-      registration: ServiceWorkerRegistration;
-      clients: { openWindow: (path: string) => Promise<unknown> };
-    };
-    if (Object.hasOwn(scope, 'shown')) return;
-    Object.assign(scope, { shown: [], badges: [], windows: [] });
-    const show = scope.registration.showNotification.bind(scope.registration);
-    scope.registration.showNotification = async (title, options = {}) => {
-      await show(title, options);
-      const {
-        tag = '',
-        renotify = false,
-        actions = [],
-      } = options as unknown as {
-        tag?: string;
-        renotify?: boolean;
-        actions?: { action: string }[];
-      };
-      scope.shown.push({ title, tag, renotify, actions: actions.map(({ action }) => action) });
-    };
-    const badging = navigator as unknown as Record<'setAppBadge' | 'clearAppBadge', (count?: number) => Promise<void>>;
-    badging.setAppBadge = async (count = 0) => void scope.badges.push(count);
-    badging.clearAppBadge = async () => void scope.badges.push(0);
-    scope.clients.openWindow = async (path) => {
-      scope.windows.push(path);
-      return null;
-    };
+/** Replaces what needs a push service on the internet, in all pages of this browser. */
+export async function playPush(context: BrowserContext, service: TestPushService): Promise<PlayedPush> {
+  const played: PlayedPush = { held: null, demandsClick: true, asked: [] };
+  await context.exposeBinding('kithPush', async (_, act: 'get' | 'end' | 'subscribe', key: string, asked?: Asked) => {
+    if (act === 'end') played.held = null;
+    if (act === 'subscribe' && asked) {
+      played.asked.push(asked);
+      if (played.demandsClick && !asked.inClick) return 'NotAllowedError';
+      const { endpoint, keys } = await service.subscribe(key);
+      played.held = { endpoint, keys, key };
+    }
+    return played.held;
   });
-}
-
-async function openPush(page: Page, serviceWorker: () => Worker) {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  let registrationId = '';
-  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: { registrations: readonly { registrationId: string }[] }) => {
-    registrationId = registrations.at(-1)?.registrationId ?? registrationId;
-  });
-  await session.send('ServiceWorker.enable');
-  await until(() => registrationId !== '');
-  await watch(serviceWorker());
-  const watched = () =>
-    serviceWorker().evaluate(() => {
-      const { shown, badges, windows } = globalThis as unknown as Watched;
-      return { shown, badges, windows };
+  await context.addInitScript(() => {
+    type Held = { readonly endpoint: string; readonly keys: object; readonly key: string };
+    const { kithPush } = globalThis as unknown as { kithPush(act: string, key?: string, asked?: object): Promise<Held | null | string> };
+    const bytesOf = (text: string) =>
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)).buffer;
+    const textOf = (bytes: Uint8Array) =>
+      btoa(String.fromCharCode(...bytes))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replace(/=+$/, '');
+    const made = (held: Held | null | string) => {
+      if (typeof held === 'string') throw new DOMException('no user activation', held);
+      return (
+        held && {
+          endpoint: held.endpoint,
+          options: { userVisibleOnly: true, applicationServerKey: bytesOf(held.key) },
+          toJSON: () => ({ endpoint: held.endpoint, expirationTime: null, keys: held.keys }),
+          unsubscribe: () => kithPush('end').then(() => true),
+        }
+      );
+    };
+    Object.assign(PushManager.prototype, {
+      subscribe: (options: { readonly applicationServerKey: Uint8Array }) => {
+        // `event` is there only as long as the browser handles it: nothing was awaited before.
+        const { event } = globalThis as unknown as { readonly event?: Event };
+        const inClick = event?.type === 'click' && event.isTrusted && navigator.userActivation.isActive;
+        return kithPush('subscribe', textOf(options.applicationServerKey), { inClick }).then(made);
+      },
+      getSubscription: () => kithPush('get').then(made),
     });
-  const deliver = (data: string) =>
-    session.send('ServiceWorker.deliverPushMessage', { origin: new URL(page.url()).origin, registrationId, data });
-  return {
-    watched,
-    /** Delivers a push with this text and waits until a notice is shown for it. */
-    async receive(data: string): Promise<void> {
-      const before = (await watched()).shown.length;
-      await deliver(data);
-      await until(async () => (await watched()).shown.length > before);
-    },
-    /** The titles of the notices that are there. */
-    notices: (): Promise<readonly string[]> =>
-      page.evaluate(async () =>
-        ((await (await navigator.serviceWorker.getRegistration('/'))?.getNotifications()) ?? []).map(({ title }) => title),
-      ),
-    /** Presses the only notice, or its button. */
-    press: (action = ''): Promise<void> =>
-      serviceWorker().evaluate(async (pressed) => {
-        const scope = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget;
-        const [notification] = await scope.registration.getNotifications();
-        const made = globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event };
-        scope.dispatchEvent(new made.NotificationEvent('notificationclick', { notification, action: pressed }));
-      }, action),
-  };
+  });
+  await context.grantPermissions(['notifications']);
+  return played;
 }
 
-export const test = circleTest
-  .extend('groupId', ({ circle, people }) => circle.group(people.ana, people.ben))
-  /** Ana's browser, which shows notices. It is a whole browser: the headless shell may show none. */
-  .extend('ana', async ({ anaOnDisk, faultProxy, groupId: _ }) => {
-    await anaOnDisk.context.grantPermissions(['notifications'], { origin: faultProxy.url });
-    return anaOnDisk;
+export const test = offlineTest
+  .extend('service', { scope: 'file' }, async ({ db: _ }, { onCleanup }) => {
+    const service = await startPushService();
+    onCleanup(() => service.close());
+    return service;
   })
-  /** a page of the app's origin without the app: the browser stays open, and no page replicates */
-  .extend('bare', async ({ ana }) => {
-    const page = await ana.newTab();
-    await page.goto(PAGE_WITHOUT_APP);
-    return page;
-  })
-  .extend('push', ({ ana, bare }) =>
-    openPush(bare, () => {
-      const [worker] = ana.context.serviceWorkers();
-      if (!worker) throw new Error('there is no service worker');
-      return worker;
-    }),
-  )
-  /** Ana's device has everything, and she closes the app. */
-  .extend('closeApp', ({ ana, bare, push: _ }) => async (): Promise<void> => {
-    await upToDate(ana.page);
-    // Her session was there before the app, which records it a moment after its start.
-    await until(() => bare.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'kith-member')));
-    await ana.page.close();
-  })
-  /** The text of a call about a message of Ben's in the group. */
   .extend(
-    'messageCall',
-    ({ people, groupId }) =>
-      (event: string, changed: Partial<Call> = {}): string =>
-        payloadOf(
-          {
-            type: 'group_message',
-            event,
-            count: 1,
-            unread: 4,
-            by: { id: people.ben.id, name: 'B.' },
-            group: { id: groupId, name: 'G.' },
-            post_id: null,
-            comment_id: null,
-            ...changed,
-          },
-          'https://kith.test',
-        ),
+    'serverOptions',
+    { scope: 'file' },
+    ({ service }): AppOptions => ({ env: { PUSH_HOSTS: service.host }, pushTrusted: [service.certificate] }),
   )
-  /** Ana reads all messages of the group on another device. */
-  .extend('readElsewhere', ({ circle, people, groupId }) => async (): Promise<void> => {
-    const key = settingKey.groupRead(groupId);
-    const value = new Date(Date.now() + 1000).toISOString();
-    const document = { id: settingId(people.ana.id, key), user_id: people.ana.id, key, value, write_id: uuid() };
-    const [answer] = await circle.engine.push({ userId: people.ana.id }, [{ collection: 'settings', assumed: [], document }]);
-    if (!answer || answer.code !== null) throw new Error(`refused: ${answer?.code}`);
-    await circle.engine.settled();
+  /** Ana and her friend Mira, new for each test. */
+  .extend('people', async ({ circle }) => {
+    const [ana, mira] = [
+      await circle.signUp('Ana Ribeiro', { email: `${uuid()}@kith.test` }),
+      await circle.signUp('Mira Lund', { email: `${uuid()}@kith.test` }),
+    ];
+    await circle.befriend(ana, mira);
+    return { ana, mira };
+  })
+  /** A phone of Ana, on which notices can be switched on. */
+  .extend('phone', ({ open, people, service }) => async (options: Parameters<typeof open>[1] = {}) => {
+    const { at = '/settings', ...more } = options;
+    const device = await open(people.ana, { ...more, at: 'about:blank' });
+    const push = await playPush(device.context, service);
+    await device.page.goto(at);
+    await upToDate(device.page);
+    return { ...device, push };
   });
+
+export const row = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: 'Notices on this device' });
+export const sheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Notices on this device' });
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** Waits until the row of the settings says so, and opens it. */
+export async function openNotices(page: Page, says: string): Promise<void> {
+  await row(page).getByText(says, { exact: true }).waitFor();
+  await row(page).getByRole('button').click();
+  await sheet(page).getByText(says, { exact: true }).waitFor();
+}
+export const says = (page: Page, words: string): Promise<void> => sheet(page).getByText(words, { exact: true }).waitFor();
+
+/** Where the browser is called now; empty if it is not. */
+export const endpointOf = ({ held }: PlayedPush): string => held?.endpoint ?? '';
+
+export function heldBy({ held }: PlayedPush): NonNullable<PlayedPush['held']> {
+  if (!held) throw new Error('The browser has no subscription');
+  return held;
+}
+
+/** The addresses at which the server calls the devices of this member. */
+export const addressesOf = async (sql: { unsafe(text: string, values: string[]): PromiseLike<readonly unknown[]> }, userId: string) =>
+  (await sql.unsafe('select endpoint from push_subscriptions where user_id = $1', [userId])) as readonly { endpoint: string }[];
+
+/** Waits until the server calls Ana at these addresses and no others. */
+export const calledAt = (read: () => Promise<readonly { endpoint: string }[]>, addresses: readonly string[]): Promise<void> =>
+  expect.poll(async () => (await read()).map(({ endpoint }) => endpoint)).toEqual(addresses);

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { storedRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
-import { test } from './push-stage.ts';
+import { test } from './arriving-stage.ts';
 
 const WROTE = 'Ben wrote in Sunday walks';
 

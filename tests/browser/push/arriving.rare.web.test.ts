@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { upToDate } from '../../support/on-screen.ts';
 import { storedRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
-import { test } from './push-stage.ts';
+import { test } from './arriving-stage.ts';
 
 const PLAIN = 'Something new in Kith';
 
