@@ -11,6 +11,7 @@ import { DatabaseError, isDamaged } from './base/database-errors.ts';
 import { nameOfDatabase } from './base/database-url.ts';
 import { createLog } from './base/log.ts';
 import { checkKnownDatabase, EmptyDatabaseError } from './core/known-database.ts';
+import { type RestingBecause, readResting, restingSentence } from './core/sending.ts';
 import { EmbeddedPostgresError } from './db/embedded/postgres-binaries.ts';
 import { giveUpRoot, type HeldDirectory, holdBuiltApp, RootError } from './db/embedded/started-as-root.ts';
 import { MigrationError } from './db/migrate.ts';
@@ -83,12 +84,11 @@ const signUps: Record<Config['signUp'], string> = {
 };
 
 /** Prints five lines: where the server is, where its data are, where mails go, who may sign up, how to stop it. */
-function printSummary(config: Config): void {
+function printSummary(config: Config, resting: RestingBecause | null): void {
   const data = config.databaseUrl ? `the database ${nameOfDatabase(config.databaseUrl)} (DATABASE_URL)` : config.dataDir;
   const onThePage = mailboxIsShown(config) ? `at http://localhost:${config.port}${MAILBOX_PATH}, or ` : '';
-  const mails = config.smtpUrl
-    ? `out through ${new URL(config.smtpUrl).host}`
-    : `nowhere, without SMTP_URL: read them on this machine ${onThePage}with npm run kith -- mails`;
+  const out = config.smtpUrl && (resting === null ? `out through ${new URL(config.smtpUrl).host}` : `nowhere. ${restingSentence(resting)}`);
+  const mails = out ?? `nowhere, without SMTP_URL: read them on this machine ${onThePage}with npm run kith -- mails`;
   console.log(`Kith is at      ${config.publicUrl}`);
   console.log(`Data are in     ${data}`);
   console.log(`Mails go        ${mails}`);
@@ -161,6 +161,7 @@ async function main(): Promise<void> {
     if (onlyRestored) {
       await renewEpoch(connection.database);
       console.log('Every device will fetch everything again, and send again what it wrote since the backup.');
+      console.log(restingSentence('copied'));
       return await stop(0);
     }
     if (config.backupDir) await makeBackupDirectory(config.backupDir, connection.user);
@@ -194,7 +195,7 @@ async function main(): Promise<void> {
     await connection.close();
     throw error;
   }
-  printSummary(config);
+  printSummary(config, await readResting(connection.sql));
 }
 
 async function demo({ engine }: Awaited<ReturnType<typeof createApp>>, { database }: Connection): Promise<void> {

@@ -26,10 +26,12 @@ import { createSharedCounters } from '../http/limits/counters.ts';
 import type { RequestBudgets } from '../http/limits/request-budgets.ts';
 import { chooseBus } from '../sync/bus/choose-bus.ts';
 import { createEngine } from '../sync/create-engine.ts';
+import { currentEpoch } from '../sync/epoch.ts';
 import { createMemberStorage, endlessStorage, type StorageLimits } from '../sync/push/member-storage.ts';
 import { createRareActs, endlessActs } from '../sync/rare-acts.ts';
 import type { StreamTiming } from '../sync/streams/broadcaster.ts';
 import { noMeter, type StreamMeter } from '../sync/streams/stream-meter.ts';
+import { noticePlace } from './sending.ts';
 
 export interface CoreDeps {
   readonly config: Config;
@@ -81,6 +83,11 @@ export async function createCore({
 }: CoreDeps) {
   const outages = createOutageLog(rawLog, () => sql`select 1`);
   const { log } = outages;
+  // Before the first job is taken. A command leaves that to the server, which knows more: the files of the embedded Postgres.
+  if (!besideServer) {
+    await currentEpoch(database, log);
+    await noticePlace(database, config.publicUrl, rawLog);
+  }
   const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
   const { counters, within } = await createSharedCounters(database);
   const mails = await createMailQueue({
@@ -91,6 +98,7 @@ export async function createCore({
     limits: createMailLimits(config.rateLimits ? within : null),
     publicUrl: config.publicUrl,
     proves: mailsProve(config),
+    delivers: !besideServer,
     onGivenUp: onMailGivenUp,
   });
   const { queueMail } = mails;

@@ -20,6 +20,8 @@ export interface JobWorkerOptions<Data> {
   readonly listener: Sql;
   readonly log: Logger;
   readonly queue: string;
+  /** whether its jobs wait while sending to members rests; false by default */
+  readonly rests?: boolean;
   /** Longer than `work` ever takes: after that another process may do the same job. */
   readonly leaseSeconds: number;
   /** how often a job is tried before it is given up and deleted */
@@ -32,7 +34,7 @@ export interface JobWorkerOptions<Data> {
 
 /** Starts with the jobs that are due. */
 export async function startJobWorker<Data>(options: JobWorkerOptions<Data>): Promise<JobWorker> {
-  const { database, listener, log, queue, leaseSeconds, maxTries, work, onFailed } = options;
+  const { database, listener, log, queue, rests = false, leaseSeconds, maxTries, work, onFailed } = options;
   let closed = false;
   let working: Promise<void> | undefined;
   let again = false;
@@ -54,7 +56,7 @@ export async function startJobWorker<Data>(options: JobWorkerOptions<Data>): Pro
     do {
       again = false;
       for (;;) {
-        const jobs = closed ? [] : await takeJobs<Data>(database, queue, BATCH, leaseSeconds);
+        const jobs = closed ? [] : await takeJobs<Data>(database, queue, BATCH, leaseSeconds, rests);
         if (jobs.length === 0) break;
         // Waits for all of them, even when one could not be taken out of the queue.
         const failed = (await Promise.allSettled(jobs.map(run))).find((outcome) => outcome.status === 'rejected');

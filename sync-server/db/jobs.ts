@@ -4,6 +4,9 @@
  * Guarantees: (1) a job exists if and only if the transaction that added it commits; (2) a process that takes a job has it alone for the
  * length of its lease; (3) a job is done at least once: if the process dies, the job is due again when its lease ends. The clock of the
  * database decides what is due. No transaction is open while a job is being done, because that may take minutes.
+ *
+ * Jobs that send something to members rest while sending rests (`core/sending.ts`). They are those of the queue `mail` and of all queues
+ * whose names begin with `call`.
  */
 import type { JSONValue } from 'postgres';
 import type { Database, Tx } from './pool/transaction.ts';
@@ -40,12 +43,25 @@ export async function addJob(tx: Tx, queue: string, data: object, { key, afterSe
     select pg_notify(${JOBS_CHANNEL}, ${queue})`;
 }
 
-/** Takes at most `count` jobs that are due, the longest overdue first. Skips jobs that another process is taking. */
-export const takeJobs = <Data>(database: Database, queue: string, count: number, leaseSeconds: number): Promise<Job<Data>[]> =>
+const isSent = (tx: Tx) => tx`(queue = 'mail' or queue like 'call%')`;
+
+/**
+ * Takes at most `count` jobs that are due, the longest overdue first. Skips jobs that another process is taking. `rests`: takes none while
+ * sending rests.
+ */
+export const takeJobs = <Data>(
+  database: Database,
+  queue: string,
+  count: number,
+  leaseSeconds: number,
+  rests = false,
+): Promise<Job<Data>[]> =>
   database.writeStatement(
     (sql) => sql<Job<Data>[]>`
       with due as (
-        select id from jobs where queue = ${queue} and due_at <= now() order by due_at limit ${count} for update skip locked
+        select id from jobs where queue = ${queue} and due_at <= now()
+          ${rests ? sql`and not exists (select from epoch where resting_because is not null)` : sql``}
+        order by due_at limit ${count} for update skip locked
       )
       update jobs set tries = tries + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
       from due where jobs.id = due.id
@@ -102,9 +118,28 @@ export async function retryJob(database: Database, { id, tries }: Job<unknown>):
   );
 }
 
-/** Makes all jobs due now, with all their tries, for a database that was restored: no process has any of them in hand. */
+/**
+ * Gives all jobs all their tries again, for a database that was restored: no process has any of them in hand. They are due now. Only what is
+ * sent to members keeps the time at which it was first due, by which `dropOverdueSends` knows what is old.
+ */
 export async function retryAllJobs(database: Database): Promise<void> {
-  await database.write((tx) => tx`update jobs set due_at = now(), tries = 0`);
+  await database.write(
+    (tx) => tx`
+      update jobs set tries = 0,
+        due_at = case when not ${isSent(tx)} then now() when tries = 0 then due_at else least(due_at, created_at) end`,
+  );
+}
+
+/**
+ * Drops what should have been sent to members more than an hour ago, and wakes the workers for the rest.
+ *
+ * @returns how many were dropped, and how many wait
+ */
+export async function dropOverdueSends(tx: Tx): Promise<{ readonly dropped: number; readonly waiting: number }> {
+  const { count: dropped } = await tx`delete from jobs where ${isSent(tx)} and due_at < now() - interval '1 hour'`;
+  const waiting = await tx<{ queue: string; count: number }[]>`
+    select queue, count(*)::int as count, pg_notify(${JOBS_CHANNEL}, queue) from jobs where ${isSent(tx)} group by queue`;
+  return { dropped, waiting: waiting.reduce((sum, { count }) => sum + count, 0) };
 }
 
 /** Deletes a job that was done or given up. */

@@ -20,15 +20,16 @@ export const serviceOperations = describeOperations('Service', 'anyone', {
     id: 'getHealth',
     summary: 'Check that the server is running',
     details:
-      'Includes a query to the database. Also answers `HEAD`. `backup` is the state of the daily backup: `off`, `good`, `old` (no backup for two days) or `failed`. Only `npm run kith -- doctor` gets `seen`: how the server sees that visitor.',
+      'Includes a query to the database. Also answers `HEAD`. `backup` is the state of the daily backup: `off`, `good`, `old` (no backup for two days) or `failed`. `sending` is `resting` while no mails and no calls are sent, because the database was restored or copied or the address has changed; else `on`. Only `npm run kith -- doctor` gets `seen`: how the server sees that visitor.',
     success: success(
       'The server is running.',
       z.object({
         status: z.literal('ok'),
         backup: z.enum(['off', 'good', 'old', 'failed']),
+        sending: z.enum(['on', 'resting']),
         seen: z.optional(z.object({ address: z.string(), named: z.boolean(), forwarded: z.boolean() })),
       }),
-      { status: 'ok', backup: 'good' },
+      { status: 'ok', backup: 'good', sending: 'on' },
     ),
   },
   'GET /ready': {

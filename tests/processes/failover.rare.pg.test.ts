@@ -139,6 +139,8 @@ describe.runIf(nginxProgram !== null && natsProgram !== null && pgbouncerProgram
       const sql = openPool(pair.url, silent, 1);
       closing.push(() => sql.end({ timeout: 1 }));
       expect(await sql`select content from posts group by content having count(*) > 1`).toEqual([]);
+      // It is the same place: mails and calls go on.
+      expect(await sql`select resting_because from epoch`).toEqual([{ resting_because: null }]);
     },
   );
 });

@@ -13,6 +13,8 @@ export interface MailDelivery {
    * mail is about.
    */
   deliver(id: string, to: string, mail: RenderedMail, about?: string): Promise<void>;
+  /** whether mails leave this machine */
+  readonly leaves: boolean;
   close(): void;
 }
 
@@ -47,6 +49,7 @@ export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
   const transport = smtpTransport(smtpUrl);
   const domain = from.replace(/^.*@/, '').replace(/[^\w.-].*$/, '') || 'kith.invalid';
   return {
+    leaves: true,
     async deliver(id, to, mail) {
       const { subject, text, html, replyTo } = mail;
       await transport.sendMail({
@@ -82,6 +85,7 @@ function tokenHashIn(links: readonly string[]): Buffer | null {
  */
 export function mailboxDelivery(sql: Sql): MailDelivery {
   return {
+    leaves: false,
     async deliver(_id, to, mail, about) {
       await sql`
         insert into mailbox (recipient, subject, text, html, links, token_hash, about)

@@ -1,55 +1,11 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished } from 'vitest';
 import { apiClient } from '../../../tests/support/api-client.ts';
 import { PASSWORD } from '../../../tests/support/circle.ts';
 import { test as serverTest } from '../../../tests/support/fixtures/server.ts';
+import { type ReceivedMail, startMailServer } from '../../../tests/support/mail-server.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { type AppOptions, type StartedApp, startApp } from '../../../tests/support/start-app.ts';
 import { until } from '../../../tests/support/until.ts';
-
-interface Received {
-  readonly to: string[];
-  readonly raw: string;
-}
-
-/**
- * A real mail server on this machine. It refuses the first mail to each address that begins with `busy`, and all mails to one that begins
- * with `never`.
- */
-async function startMailServer() {
-  const received: Received[] = [];
-  const refused: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        const busy = to.find((address) => address.startsWith('never') || (address.startsWith('busy') && !refused.includes(address)));
-        if (busy) {
-          refused.push(busy);
-          return done(Object.assign(new Error('busy, come again'), { responseCode: 451 }));
-        }
-        received.push({ to, raw: Buffer.concat(chunks).toString() });
-        return done();
-      });
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    /** the accepted mails to this address */
-    to: (address: string) => received.filter((mail) => mail.to.includes(address)),
-    refused,
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
 
 const test = serverTest
   .extend('smtp', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
@@ -80,7 +36,7 @@ const signUp = (app: StartedApp, email: string) =>
 const sendTo = (app: StartedApp, to: string, template = 'already-registered', data: Readonly<Record<string, string>> = {}) =>
   app.engine.system((context) => context.mail({ to, template, data }));
 
-const messageId = ([mail]: readonly Received[]) => /^Message-ID: (.*)\r$/m.exec(mail?.raw ?? '')?.[1];
+const messageId = ([mail]: readonly ReceivedMail[]) => /^Message-ID: (.*)\r$/m.exec(mail?.raw ?? '')?.[1];
 
 /** how many mails to this address are queued */
 const waiting = async (app: StartedApp, to: string) =>

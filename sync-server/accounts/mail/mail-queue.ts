@@ -3,7 +3,7 @@
  * again for some hours while the mail server refuses.
  *
  * A mail that was delivered or given up is deleted at once, because it carries links that open accounts. Delivery is at least once. A mail
- * that is given up is an error in the log.
+ * that is given up is an error in the log. While sending rests, mails wait (`core/sending.ts`).
  */
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
@@ -41,7 +41,7 @@ export interface MailQueue {
   close(): Promise<void>;
 }
 
-/** Delivers mails from the start until `close`. */
+/** Delivers mails from the start until `close`, unless `delivers` is false. */
 export async function createMailQueue(deps: {
   /** for LISTEN */
   readonly listener: Sql;
@@ -52,32 +52,37 @@ export async function createMailQueue(deps: {
   readonly publicUrl: string;
   /** whether a mail may contain a secret that proves its address (`mailsProve`) */
   readonly proves: boolean;
+  /** False only queues mails: a command beside the server does not know everything by which the server recognises a copy. */
+  readonly delivers?: boolean;
   /** called when a mail is given up */
   readonly onGivenUp?: () => void;
 }): Promise<MailQueue> {
-  const { listener, database, log, delivery, limits, publicUrl, proves, onGivenUp } = deps;
-  const worker = await startJobWorker<Mail>({
-    database,
-    listener,
-    log,
-    queue: MAIL_QUEUE,
-    leaseSeconds: LEASE_SECONDS,
-    maxTries: MAX_TRIES,
-    async work({ id, data: { to, template, data, about, unlessRead } }) {
-      if (!isMailTemplate(template)) throw new Error(`no template ${template}`);
-      if (unlessRead !== undefined && !(await isUnread(database, unlessRead))) return;
-      const { secret: _, ...rest } = data;
-      await delivery.deliver(id, to, renderMail(template, proves ? data : rest, publicUrl), about);
-    },
-    onFailed({ id, data: { template } }, error, givenUp) {
-      // A mail server's refusal quotes the address, so only its code is logged.
-      const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-      const fields = { mail: id, template, code, responseCode };
-      if (!givenUp) return log.warn(fields, 'could not deliver a mail; trying again later');
-      log.error(fields, 'could not deliver a mail and gave up; check SMTP_URL and the mail server');
-      onGivenUp?.();
-    },
-  });
+  const { listener, database, log, delivery, limits, publicUrl, proves, onGivenUp, delivers = true } = deps;
+  const worker =
+    delivers &&
+    (await startJobWorker<Mail>({
+      rests: delivery.leaves,
+      database,
+      listener,
+      log,
+      queue: MAIL_QUEUE,
+      leaseSeconds: LEASE_SECONDS,
+      maxTries: MAX_TRIES,
+      async work({ id, data: { to, template, data, about, unlessRead } }) {
+        if (!isMailTemplate(template)) throw new Error(`no template ${template}`);
+        if (unlessRead !== undefined && !(await isUnread(database, unlessRead))) return;
+        const { secret: _, ...rest } = data;
+        await delivery.deliver(id, to, renderMail(template, proves ? data : rest, publicUrl), about);
+      },
+      onFailed({ id, data: { template } }, error, givenUp) {
+        // A mail server's refusal quotes the address, so only its code is logged.
+        const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+        const fields = { mail: id, template, code, responseCode };
+        if (!givenUp) return log.warn(fields, 'could not deliver a mail; trying again later');
+        log.error(fields, 'could not deliver a mail and gave up; check SMTP_URL and the mail server');
+        onGivenUp?.();
+      },
+    }));
 
   return {
     async queueMail(tx, mail) {
@@ -91,7 +96,7 @@ export async function createMailQueue(deps: {
     },
 
     async close() {
-      await worker.close();
+      if (worker) await worker.close();
       delivery.close();
     },
   };

@@ -621,6 +621,14 @@ create table epoch (
   epoch uuid not null default gen_random_uuid(),
   -- another home than at the last start means that the database was filled from a dump or copied
   home text,
+  -- where people reached it at the last start
+  public_url text,
+  -- Since then nothing is sent to members, and why. An operator ends it (`core/sending.ts`).
+  resting_since timestamptz,
+  resting_because text check (resting_because in ('copied', 'moved')),
+  -- when an operator last ended it: what happened more than an hour before is not sent any more
+  resumed_at timestamptz,
+  check ((resting_since is null) = (resting_because is null)),
   -- by which a server recognises the event ids of channels that another server gave out; never leaves the servers
   channel_key uuid not null default gen_random_uuid()
 );

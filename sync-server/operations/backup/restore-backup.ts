@@ -4,10 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
+import { resumeSending } from '../../core/sending.ts';
 import { retryAllJobs } from '../../db/jobs.ts';
 import { migrate, migrationsDir, OTHER_BASELINE_HELP, readMigrations } from '../../db/migrate.ts';
 import { type DatabaseTarget, openDatabase, SERVER_CONNECTIONS } from '../../db/pool/connect.ts';
 import { withCopyClient } from '../../db/pool/copy-client.ts';
+import type { Database } from '../../db/pool/transaction.ts';
 import { currentEpoch, renewEpoch } from '../../sync/epoch.ts';
 import { BackupError, type BackupHeader, type BackupManifest, quoted } from './backup-format.ts';
 import { type BackupPart, checkBackup, readBackup } from './read-backup.ts';
@@ -16,6 +18,12 @@ export interface RestoredBackup {
   readonly header: BackupHeader;
   readonly manifest: BackupManifest;
 }
+
+/**
+ * Whether the restored database sends to members (`core/sending.ts`). `rests`: not until an operator says so. `as before`: as when the backup
+ * was written, for data that stays in its place. `resumesAt`: at once, since this is the place, with this PUBLIC_URL.
+ */
+export type SendingAfter = 'rests' | 'as before' | { readonly resumesAt: string };
 
 /** @throws BackupError unless this Kith has every migration that the backup's database had */
 async function checkMigrations(path: string, header: BackupHeader): Promise<void> {
@@ -117,13 +125,24 @@ async function load(client: pg.Client, header: BackupHeader, backup: AsyncGenera
   return manifest;
 }
 
+async function setNewEpoch(database: Database, sending: SendingAfter): Promise<void> {
+  await renewEpoch(database, null, sending === 'rests');
+  if (typeof sending === 'object') await resumeSending(database, sending.resumesAt);
+}
+
 /**
  * Fills the database from the backup, brings it to this version, and gives it a new epoch: every device then fetches everything again, and
  * sends again what it wrote since the backup. If its rows cannot be read in, the database stays without members.
  *
  * @throws BackupError, with a message that says what to do, when the file is damaged, too new or of another baseline, or the database is not empty
  */
-export async function restoreBackup(target: DatabaseTarget, path: string, passphrase: string | null, log: Logger): Promise<RestoredBackup> {
+export async function restoreBackup(
+  target: DatabaseTarget,
+  path: string,
+  passphrase: string | null,
+  log: Logger,
+  sending: SendingAfter = 'rests',
+): Promise<RestoredBackup> {
   const parts = readBackup(path, passphrase);
   try {
     const first = await parts.next();
@@ -144,8 +163,8 @@ export async function restoreBackup(target: DatabaseTarget, path: string, passph
       await migrate(database);
       await retryAllJobs(database);
       // Notes that this is another database now, and then that it is as it was at an earlier time.
-      await currentEpoch(database, log);
-      await renewEpoch(database);
+      await currentEpoch(database, log, null, sending === 'rests');
+      await setNewEpoch(database, sending);
       return { header, manifest };
     } finally {
       await database.close();

@@ -10,7 +10,7 @@ import { replaceCluster, undoInterruptedSwap } from '../../db/embedded/cluster-s
 import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts';
 import { lockData } from '../../db/embedded/lock-data.ts';
 import { BackupError } from './backup-format.ts';
-import { type RestoredBackup, restoreBackup } from './restore-backup.ts';
+import { type RestoredBackup, restoreBackup, type SendingAfter } from './restore-backup.ts';
 
 /** Where the new cluster is made, below DATA_DIR. */
 const PLACE = 'restoring';
@@ -20,6 +20,8 @@ interface EmbeddedRestore {
   readonly path: string;
   readonly passphrase: string | null;
   readonly replace: boolean;
+  /** whether it rests by default */
+  readonly sending?: SendingAfter;
   readonly log: Logger;
 }
 
@@ -44,7 +46,7 @@ export async function restoreEmbedded(options: EmbeddedRestore): Promise<Restore
 }
 
 /** The same, for a caller that holds the lock of `dataDir`. */
-export async function restoreLocked({ dataDir, path, passphrase, replace, log }: EmbeddedRestore): Promise<RestoredEmbedded> {
+export async function restoreLocked({ dataDir, path, passphrase, replace, sending, log }: EmbeddedRestore): Promise<RestoredEmbedded> {
   const cluster = join(dataDir, 'postgres');
   const place = join(dataDir, PLACE);
   await undoInterruptedSwap(dataDir);
@@ -57,7 +59,7 @@ export async function restoreLocked({ dataDir, path, passphrase, replace, log }:
     const embedded = await startEmbeddedPostgres(place, log);
     let restored: RestoredBackup;
     try {
-      restored = await restoreBackup(embedded.connection, path, passphrase, log);
+      restored = await restoreBackup(embedded.connection, path, passphrase, log, sending);
     } finally {
       await embedded.stop();
     }

@@ -94,6 +94,8 @@ describe.skipIf(!online)('data of an older Postgres (skipped where npm cannot be
 
     const server = run({ DATA_DIR: dataDir, PORT: port });
     await server.healthy();
+    const health = await fetch(`http://127.0.0.1:${port}/api/health`);
+    expect(await health.json()).toMatchObject({ data: { sending: 'on' } });
     const client = apiClient(`http://127.0.0.1:${port}`);
     const signedIn = await client.post('/api/auth/sign-in', { email: pattern.email, password: pattern.password });
     expect(signedIn.status).toBe(200);

@@ -73,9 +73,11 @@ export async function upgradeEmbedded({ dataDir, backupDir, passphrase, binaries
     } finally {
       await old.stop();
     }
-    const { before } = await restoreLocked({ dataDir, path, passphrase, replace: true, log }).catch((error: Error) => {
-      throw new BackupError(`${error.message} The old data is in its place, and its backup is ${path}.`);
-    });
+    const { before } = await restoreLocked({ dataDir, path, passphrase, replace: true, sending: 'as before', log }).catch(
+      (error: Error) => {
+        throw new BackupError(`${error.message} The old data is in its place, and its backup is ${path}.`);
+      },
+    );
     return { from, to, done: { backup, before: before ?? cluster } };
   } finally {
     if (older !== null) await removeCopy(older, binaries);

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts';
 import { exportMember } from './export.ts';
 import { printMails } from './mails.ts';
 import { endSessions, findMembers, inviteLink, listMembers, removeMember, resetLink } from './members.ts';
+import { resume } from './resume-sending.ts';
 import { rotateSecrets } from './secrets.ts';
 import { stats } from './stats.ts';
 import { upgradePostgres } from './upgrade-postgres.ts';
@@ -54,7 +55,13 @@ function program(run: (act: (context: CommandContext) => Promise<void>) => Promi
     .command('restore <file>')
     .description('fill an empty database from a backup; the server must be stopped')
     .option('--replace', 'move an embedded database that is there aside, and restore in its place')
-    .action((file: string, options: { replace?: boolean }) => run((context) => restore(context, file, options)));
+    .option('--resume', 'send mails and calls at once: this is the place where the members are')
+    .action((file: string, options: { replace?: boolean; resume?: boolean }) => run((context) => restore(context, file, options)));
+
+  kith
+    .command('resume-sending')
+    .description('send mails and calls again, after this database was restored or copied or PUBLIC_URL has changed')
+    .action(() => run(resume));
 
   kith
     .command('upgrade-postgres')

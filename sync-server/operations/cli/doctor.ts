@@ -8,6 +8,7 @@ import { countUnreadableSecrets } from '../../accounts/secrets/sealed-secrets.ts
 import type { Config } from '../../base/config.ts';
 import { isLoopbackUrl } from '../../base/loopback.ts';
 import { kithVersion } from '../../base/version.ts';
+import { isAnotherPlace, readResting, restingSentence } from '../../core/sending.ts';
 import { readDiskSpace } from '../../db/embedded/disk-space.ts';
 import { findMissing, migrationsDir, readMigrations } from '../../db/migrate.ts';
 import { type DatabaseTarget, openPooledDatabase } from '../../db/pool/connect.ts';
@@ -95,6 +96,12 @@ async function checkSecrets(sql: Sql, { secretsKey, pushKeys }: Config): Promise
   ].flatMap((text) => (text === null ? [] : [todo('secrets', text)]));
 }
 
+async function checkSending(sql: Sql, { publicUrl }: Config): Promise<Finding[]> {
+  if (!(await hasTable(sql, 'epoch'))) return [];
+  const because = (await readResting(sql)) ?? ((await isAnotherPlace(sql, publicUrl)) ? 'moved' : null);
+  return because === null ? [] : [todo('sending', restingSentence(because))];
+}
+
 async function checkThroughPooler({ config, log }: CommandContext, target: DatabaseTarget): Promise<Finding[]> {
   const { databasePoolerUrl: url } = config;
   if (url === null) return [];
@@ -162,6 +169,7 @@ async function checkWithDatabase(context: CommandContext): Promise<{ readonly da
         ...(await attempt('database', () => checkDatabase(sql))),
         ...(await attempt('migrations', () => checkMigrations(sql))),
         ...(await attempt('secrets', () => checkSecrets(sql, context.config))),
+        ...(await attempt('sending', () => checkSending(sql, context.config))),
         ...(await attempt('pooler', () => checkThroughPooler(context, target))),
       ],
       outside: await attempt('outside', () => checkOutside(context.config, sql)),

@@ -4,6 +4,7 @@
  */
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
+import { readResting } from '../../core/sending.ts';
 import { inTime } from '../../db/pool/in-time.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { DOCTOR_HEADER, isDoctor } from '../../http/doctor-token.ts';
@@ -13,6 +14,12 @@ import { ANSWER_MS } from './server-state.ts';
 
 const KEPT_MS = 1_000;
 
+/** the state of the backups, and whether mails and calls are sent */
+interface Health {
+  readonly backup: string;
+  readonly sending: string;
+}
+
 export interface HealthDeps {
   readonly sql: Sql;
   readonly backups: Pick<ScheduledBackups, 'status'>;
@@ -20,19 +27,19 @@ export interface HealthDeps {
 
 export function healthRoutes({ sql, backups }: HealthDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  let newest: { readonly backup: string; readonly at: number } | undefined;
-  let reading: Promise<string> | undefined;
+  let newest: { readonly health: Health; readonly at: number } | undefined;
+  let reading: Promise<Health> | undefined;
 
-  async function read(): Promise<string> {
-    await inTime(sql`select 1`, ANSWER_MS);
-    const backup = (await backups.status()).state;
-    newest = { backup, at: performance.now() };
-    return backup;
+  async function read(): Promise<Health> {
+    const resting = await inTime(readResting(sql), ANSWER_MS);
+    const health = { backup: (await backups.status()).state, sending: resting === null ? 'on' : 'resting' };
+    newest = { health, at: performance.now() };
+    return health;
   }
 
-  /** The state of the backups. @throws when the database does not answer, which is never kept */
-  function current(): string | Promise<string> {
-    if (newest && performance.now() - newest.at < KEPT_MS) return newest.backup;
+  /** @throws when the database does not answer, which is never kept */
+  function current(): Health | Promise<Health> {
+    if (newest && performance.now() - newest.at < KEPT_MS) return newest.health;
     reading ??= read().finally(() => {
       reading = undefined;
     });
@@ -40,10 +47,10 @@ export function healthRoutes({ sql, backups }: HealthDeps): Hono<AppEnv> {
   }
 
   app.get('/health', async (c) => {
-    const backup = await current();
+    const health = await current();
     const { address, named, forwarded } = c.get('client');
     const seen = (await isDoctor(sql, c.req.header(DOCTOR_HEADER))) ? { seen: { address, named, forwarded } } : {};
-    return ok(c, { status: 'ok', backup, ...seen });
+    return ok(c, { status: 'ok', ...health, ...seen });
   });
   return app;
 }

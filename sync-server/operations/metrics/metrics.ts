@@ -93,6 +93,7 @@ export function createMetrics(): Metrics {
   const diskFree = gauge('kith_disk_free_bytes', 'Free bytes on the disk of the data');
   const diskReserved = gauge('kith_disk_reserved_bytes', 'With fewer free bytes than this, nothing is written');
   const diskFull = gauge('kith_disk_full', '1 if nothing is written now because of the disk');
+  const resting = gauge('kith_sending_resting', '1 if no mails and no calls are sent, because the database was copied or moved');
 
   return {
     registry: Registry.merge([own, processMetrics()]),
@@ -120,6 +121,7 @@ export function createMetrics(): Metrics {
       }
       const { database } = state;
       databaseUp.set(database ? 1 : 0);
+      resting.set(database ? Number(database.resting) : UNKNOWN);
       jobs.set({ queue: 'mail' }, database?.mails ?? UNKNOWN);
       jobs.set({ queue: 'upkeep' }, database?.upkeep ?? UNKNOWN);
       oldestMail.set(database?.oldestMail ?? UNKNOWN);

@@ -22,6 +22,8 @@ export interface DatabaseState {
   readonly notifications: number;
   readonly oldestNotification: number;
   readonly members: number;
+  /** whether nothing is sent to members (`core/sending.ts`) */
+  readonly resting: boolean;
   /** in bytes, of all members, and of the one who stores most */
   readonly photoBytes: number;
   readonly mostPhotoBytes: number;
@@ -44,6 +46,7 @@ const askDatabase = async (sql: Sql): Promise<DatabaseState | null> => {
   const [row] = await sql<DatabaseState[]>`
     select mail.waiting as "mails", mail.oldest as "oldestMail", upkeep.waiting as "upkeep", upkeep.overdue as "upkeepOverdue",
       pending.waiting as "notifications", pending.oldest as "oldestNotification", (select count(*) from profiles) as "members",
+      (select resting_because is not null from epoch) as "resting",
       photos.bytes as "photoBytes", photos.most as "mostPhotoBytes"
     from
       (select count(*) as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
