@@ -62,6 +62,8 @@ import { forgetUploads } from './features/images/image-uploads.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { storeProfilePicture } from './features/profiles/store-profile-picture.ts';
 import { updateProfile } from './features/profiles/update-profile.ts';
+import { createCallMails } from './features/push/mail/call-mails.ts';
+import { mailChoicePage, mailChoiceRoutes } from './features/push/mail/mail-choice-routes.ts';
 import { pushRoutes as webPushRoutes } from './features/push/push-routes.ts';
 import { realtimeRoutes } from './features/realtime/realtime-routes.ts';
 import { featureRoutes } from './features/routes.ts';
@@ -176,6 +178,12 @@ export async function createApp({
     { onFailed: () => metrics.jobFailed('upkeep') },
   );
 
+  // Without a mail server nobody would get them, and they would drive links that the operator hands out from the mailbox.
+  const callMails = core.delivery.leaves
+    ? createCallMails({ database, delivery: core.delivery, publicUrl: config.publicUrl, key: core.mailKey, log })
+    : null;
+  callMails?.start();
+
   /** Sends the operator a mail, if there is an address for that. */
   async function mailOperator(template: MailTemplate, data: Readonly<Record<string, string>>): Promise<void> {
     const to = config.contactEmail;
@@ -259,7 +267,7 @@ export async function createApp({
   app.use(requestLog(log, metrics.observeRequest));
   app.use(identifyClient(config, log));
   app.use(drain.middleware);
-  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox], docsStyle }));
+  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox, mailChoicePage], docsStyle }));
 
   app.use('/api/*', requireKnownPath(app));
   app.route('/api', healthRoutes({ sql, backups }));
@@ -292,6 +300,8 @@ export async function createApp({
   );
 
   app.route('/api/auth', invitationTokenRoutes({ database, rateLimits, joining }));
+
+  app.route('/api', mailChoiceRoutes({ engine, database, key: core.mailKey }));
 
   app.route('/api/misc', errorReportRoutes({ dsn: config.errorReportingDsn, rateLimits, sameOrigin, log }));
 
@@ -351,6 +361,7 @@ export async function createApp({
       await drainRequests();
       await provider?.pictures.close();
       await engine.close();
+      await callMails?.close();
       await upkeep.close();
       await backups.close();
       await core.close();

@@ -18,7 +18,7 @@ export const settingKey = {
   call: (what: CallSwitch): string => `call_${what}`,
   /** the hours in which nothing calls this member, as `readQuietHours` reads them; `off` for none */
   quietHours: 'quiet_hours',
-  /** how often a mail may come where no device can be called: `mailCalls` of `push/mail-calls.ts` */
+  /** how often this member gets a mail while no device of theirs can be called; `mailCallsDefault` where there is none */
   mailCalls: 'mail_calls',
   /** `on`: this member and the member who set it are hidden from each other */
   blocked: (memberId: string): string => joinId('blocked', memberId),

@@ -7,6 +7,7 @@ const id = '0190a0b0-0000-7000-8000-000000000001';
 test('the key identifies a setting and decides which values it takes', () => {
   expect(settingKindOf({ key: 'theme', value: 'dark' })).toEqual({ kind: 'choice' });
   expect(settingKindOf({ key: settingKey.notify('post_created'), value: 'off' })).toEqual({ kind: 'choice', notify: 'post_created' });
+  expect(settingKindOf({ key: settingKey.mailCalls, value: 'week' })).toEqual({ kind: 'choice' });
   expect(settingKindOf({ key: settingKey.groupRead(id), value: '2026-01-31T08:00:00.000Z' })).toMatchObject({
     kind: 'group',
     group_id: id,
@@ -37,6 +38,7 @@ test.each([
 
 test('a value that a setting does not take is invalid', () => {
   expect(settingKindOf({ key: 'theme', value: 'on' })).toBe('invalid');
+  expect(settingKindOf({ key: settingKey.mailCalls, value: 'hour' })).toBe('invalid');
   expect(settingKindOf({ key: settingKey.blocked(id), value: 'yes' })).toBe('invalid');
   expect(settingKindOf({ key: settingKey.quietHours, value: '22:00-07:00 Europe/Atlantis' })).toBe('invalid');
   expect(settingKindOf({ key: settingKey.groupRead(id), value: 'yesterday' })).toBe('invalid');

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../base/ids.ts';
 import { type NotificationType, notificationTypes } from '../notifications/notification-types.ts';
 import { callSwitches } from '../push/call-switches.ts';
-import { mailCalls } from '../push/mail-calls.ts';
+import { mailCallsChoices } from '../push/mail-calls.ts';
 import { readQuietHours } from '../push/quiet-hours.ts';
 import { reportTargetSchema, reportWordsSchema } from '../reports/report.ts';
 import type { ReportTarget } from '../reports/report-targets.ts';
@@ -15,7 +15,7 @@ export const switchSchema = z.enum(['on', 'off']);
 const mutedSchema = z.union([switchSchema, timestampSchema]);
 
 const quietHoursValues = { safeParse: (value: string) => ({ success: value === 'off' || readQuietHours(value) !== null }) };
-const mailCallsSchema = z.enum(mailCalls);
+const mailCallsSchema = z.enum(mailCallsChoices);
 
 export type SettingKind =
   | {

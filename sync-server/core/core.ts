@@ -17,10 +17,13 @@ import type { DiskSpace } from '../db/embedded/disk-space.ts';
 import { createOutageLog } from '../db/outage-log.ts';
 import type { ConnectionClasses } from '../db/pool/connection-classes.ts';
 import type { Database } from '../db/pool/transaction.ts';
+import { serverKey } from '../db/server-key.ts';
 import { deleteMember } from '../features/account/delete-member.ts';
 import { collectionFeatures } from '../features/collection-features.ts';
 import { countStored } from '../features/count-stored.ts';
 import { createCalls } from '../features/push/calls/calls.ts';
+import { kindMails } from '../features/push/mail/mail-choice.ts';
+import { MAIL_TOKEN_KEY } from '../features/push/mail/mail-token.ts';
 import { createPush } from '../features/push/push.ts';
 import { createSharedCounters } from '../http/limits/counters.ts';
 import type { RequestBudgets } from '../http/limits/request-budgets.ts';
@@ -90,6 +93,7 @@ export async function createCore({
   }
   const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
   const { counters, within } = await createSharedCounters(database);
+  const mailKey = serverKey(database, MAIL_TOKEN_KEY);
   const mails = await createMailQueue({
     listener,
     database,
@@ -99,6 +103,7 @@ export async function createCore({
     publicUrl: config.publicUrl,
     proves: mailsProve(config),
     delivers: !besideServer,
+    kindMails: kindMails(database, mailKey, config.publicUrl),
     onGivenUp: onMailGivenUp,
   });
   const { queueMail } = mails;
@@ -144,6 +149,9 @@ export async function createCore({
     /** the log, which also says when the database is out and back */
     log,
     queueMail,
+    /** how mails leave, and the key of the tokens that end those which call members */
+    delivery,
+    mailKey,
     counters,
     limits,
     engine,

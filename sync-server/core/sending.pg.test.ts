@@ -9,11 +9,11 @@ import type { TestDatabase } from '../../tests/support/postgres.ts';
 import { type StartedApp, startApp } from '../../tests/support/start-app.ts';
 import { until } from '../../tests/support/until.ts';
 import { takeJobs } from '../db/jobs.ts';
+import { readResting } from '../db/resting.ts';
 import { restoreBackup, type SendingAfter } from '../operations/backup/restore-backup.ts';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import { runCli } from '../operations/cli/cli.ts';
 import { currentEpoch, renewEpoch } from '../sync/epoch.ts';
-import { readResting } from './sending.ts';
 
 const silent = pino({ level: 'silent' });
 const HERE = 'https://kith.example';

@@ -16,13 +16,11 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { isLoopbackUrl } from '../base/loopback.ts';
 import { dropOverdueSends } from '../db/jobs.ts';
-import type { Database, Tx } from '../db/pool/transaction.ts';
+import type { Database } from '../db/pool/transaction.ts';
+import type { RestingBecause } from '../db/resting.ts';
 
 /** The command that ends it. */
 export const RESUME_COMMAND = 'npm run kith -- resume-sending';
-
-/** Why sending rests. `copied`: the database was restored or copied. `moved`: PUBLIC_URL is another. */
-export type RestingBecause = 'copied' | 'moved';
 
 const reasons: Readonly<Record<RestingBecause, string>> = {
   copied: 'This database was restored or copied',
@@ -32,15 +30,6 @@ const reasons: Readonly<Record<RestingBecause, string>> = {
 /** What an operator should know and do, in one sentence. */
 export const restingSentence = (because: RestingBecause): string =>
   `${reasons[because]}, so no mails and no calls are sent. If this is the place where your members are now, run: ${RESUME_COMMAND}`;
-
-/** Why sending rests; null while everything is sent. */
-export async function readResting(sql: Sql | Tx): Promise<RestingBecause | null> {
-  const [row] = await sql<{ because: RestingBecause | null }[]>`select resting_because as because from epoch`;
-  return row?.because ?? null;
-}
-
-/** Whether nothing may be sent to members now. */
-export const isResting = async (database: Database): Promise<boolean> => (await database.ask(readResting)) !== null;
 
 /** Lets everything rest that is sent to members. What rests already keeps its reason. */
 export async function restSending(database: Database, because: RestingBecause): Promise<void> {

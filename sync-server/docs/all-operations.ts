@@ -16,6 +16,7 @@ import { messageOperations } from '../features/messages/message-operations.ts';
 import { notificationOperations } from '../features/notifications/notification-operations.ts';
 import { postOperations } from '../features/posts/post-operations.ts';
 import { profileOperations } from '../features/profiles/profile-operations.ts';
+import { mailChoiceOperations } from '../features/push/mail/mail-choice-operations.ts';
 import { pushOperations } from '../features/push/push-operations.ts';
 import { messageReactionOperations } from '../features/reactions/message-reaction-operations.ts';
 import { reactionOperations } from '../features/reactions/reaction-operations.ts';
@@ -38,6 +39,7 @@ export const allOperations: readonly Operation[] = [
   ...messageReactionOperations,
   ...notificationOperations,
   ...pushOperations,
+  ...mailChoiceOperations,
   ...realtimeOperations,
   ...profileOperations,
   ...exportOperations,

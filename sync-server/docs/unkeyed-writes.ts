@@ -7,10 +7,14 @@ import type { Operation, Tag } from '../api-document/operation.ts';
  */
 export const unkeyedTags: readonly Tag[] = ['Account', 'Ways to sign in', 'Web Push', 'Sync'];
 
-/** `deleteAccount` leaves nobody to repeat it. Of `reportError` nothing is stored for a member. The others only read. */
+/**
+ * `deleteAccount` leaves nobody to repeat it. Of `reportError` nothing is stored for a member. `chooseMails` sets the same once
+ * more. The others only read.
+ */
 export const unkeyedOperations: readonly string[] = [
   'deleteAccount',
   'reportError',
+  'chooseMails',
   'getRelationship',
   'getFriendsOf',
   'lookAtInvitation',

@@ -8,7 +8,9 @@ import { SETTINGS_MAX } from '../../schemas/profiles/setting-limits.ts';
 import { MAX_BODY_BYTES } from '../../schemas/protocol/sync-limits.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { failuresOf, type Operation } from '../../sync-server/api-document/operation.ts';
+import { serverKey } from '../../sync-server/db/server-key.ts';
 import { allOperations } from '../../sync-server/docs/all-operations.ts';
+import { MAIL_TOKEN_KEY, mailTokenOf } from '../../sync-server/features/push/mail/mail-token.ts';
 import { checkAnswer } from '../support/answer-check.ts';
 import { apiClient } from '../support/api-client.ts';
 import { openChannel } from '../support/channel-client.ts';
@@ -345,6 +347,12 @@ test('a member who has as many settings as a member may have', async ({ ask, cir
   ] as const) {
     expect(await ask(full, method, path, body)).toMatchObject({ status: 409, body: { code: 'TOO_MANY_SETTINGS' } });
   }
+});
+
+test('the page that switches mails off', async ({ ask, db, people: { ana } }) => {
+  const token = mailTokenOf(await serverKey(db.database, MAIL_TOKEN_KEY)(), ana.id);
+  const path = `/push/mails/${token}`;
+  expect([await ask(ana, 'GET', path), await ask(ana, 'POST', path)]).toMatchObject([is(200), is(200)]);
 });
 
 test('a stream begins', async ({ reached, server, people: { ana } }) => {

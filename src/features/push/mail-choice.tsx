@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
-import { type MailCalls, mailCalls, mailCallsDefault } from '../../../schemas/push/mail-calls.ts';
+import { type MailCalls, mailCallsChoices, mailCallsDefault } from '../../../schemas/push/mail-calls.ts';
 import { useLiveDocument, useStore } from '../../data/store/local-store.tsx';
 import { writeSetting } from '../../data/store/write-setting.ts';
 import { profileText } from '../../text/profiles.ts';
@@ -14,7 +14,7 @@ import styles from './push.module.css';
 export function MailChoice() {
   const store = useStore();
   const { row } = useLiveDocument('settings', settingId(store.userId, settingKey.mailCalls));
-  const stored = mailCalls.find((often) => often === row?.value) ?? mailCallsDefault;
+  const stored = mailCallsChoices.find((often) => often === row?.value) ?? mailCallsDefault;
   const [pressed, setPressed] = useState<MailCalls>();
   const chosen = pressed ?? stored;
   const set = async (often: MailCalls) => {
@@ -33,7 +33,7 @@ export function MailChoice() {
         <p className={`small ${styles.help}`}>{pushText.mailHelp}</p>
         <fieldset>
           <legend className="visually-hidden">{pushText.mail}</legend>
-          {mailCalls.map((often) => (
+          {mailCallsChoices.map((often) => (
             <Choice
               key={often}
               type="radio"

@@ -51,7 +51,7 @@ export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
   return {
     leaves: true,
     async deliver(id, to, mail) {
-      const { subject, text, html, replyTo } = mail;
+      const { subject, text, html, replyTo, headers } = mail;
       await transport.sendMail({
         from,
         to,
@@ -61,11 +61,33 @@ export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
         ...(replyTo ? { replyTo } : {}),
         messageId: `<${id}@${domain}>`,
         // Keeps auto-responders, such as out-of-office replies, from answering it.
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
       });
     },
     close: () => transport.close(),
   };
+}
+
+/** What nodemailer says of a mail that was not accepted: the mail server's answer, and the command that it answered. */
+interface DeliveryError {
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly command?: string;
+}
+
+/**
+ * Whether the mail server said that this address never takes a mail. An answer of the kind 5.7 is about the sender (RFC 3463): a server that
+ * does not let Kith send would otherwise stop the mails to everybody.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  const { responseCode = 0, response = '', command } = error as DeliveryError;
+  return command === 'RCPT TO' && responseCode >= 550 && responseCode < 560 && !/^\d{3}[ -]5\.7\./.test(response);
+}
+
+/** Whether a mail that was not accepted can be sent again without arriving twice: the server said no, or never got its text. */
+export function isSurelyUnsent(error: unknown): boolean {
+  const { responseCode, command } = error as DeliveryError;
+  return responseCode !== undefined || (command !== undefined && command !== 'DATA');
 }
 
 const MAILBOX_MAX = 500;

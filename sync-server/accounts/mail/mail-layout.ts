@@ -8,6 +8,12 @@
 
 import { escapeHtml } from '../../base/escape-html.ts';
 
+/** A path on this server. */
+export interface MailLink {
+  readonly label: string;
+  readonly path: string;
+}
+
 /** The parts of a mail before they become text or HTML. */
 export interface Letter {
   readonly subject: string;
@@ -16,8 +22,12 @@ export interface Letter {
   /** what a person wrote, with their line breaks */
   readonly quote?: string | undefined;
   readonly replyTo?: string | undefined;
-  readonly link: { readonly label: string; readonly path: string };
+  /** a list above the button; each entry opens its own page */
+  readonly lines?: readonly MailLink[];
+  readonly link: MailLink;
   readonly after: string;
+  /** below everything, in small letters */
+  readonly foot?: MailLink;
 }
 
 const light = {
@@ -57,15 +67,24 @@ const paragraph = (text: string): string => `<p class="text" style="margin:0 0 1
 const quoted = (text: string): string =>
   `<blockquote class="quote text" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${light.line};color:${light.text};white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(text)}</blockquote>`;
 
+const address = ({ path }: MailLink, publicUrl: string): string => new URL(path, publicUrl).href;
+
+const anchor = (link: MailLink, publicUrl: string): string =>
+  `<a class="accent" href="${escapeHtml(address(link, publicUrl))}" style="color:${light.accent}">${escapeHtml(link.label)}</a>`;
+
+const listed = (link: MailLink, publicUrl: string): string =>
+  `<p class="text" style="margin:0 0 8px;color:${light.text}">${anchor(link, publicUrl)}</p>`;
+
 const above = ({ before }: Letter): readonly string[] => (typeof before === 'string' ? ['Hello,', before] : before);
 
 /** What a list of mails shows after the subject. It is invisible in the mail itself. */
 const preview = (text: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">${escapeHtml(text)}</div>`;
 
-/** `link` is the whole URL behind the button. It is repeated below the button, for programs that show no buttons. */
-export function letterHtml(letter: Letter, link: string): string {
-  const href = escapeHtml(link);
+/** The whole URL behind the button is repeated below it, for programs that show no buttons. */
+export function letterHtml(letter: Letter, publicUrl: string): string {
+  const href = escapeHtml(address(letter.link, publicUrl));
+  const { lines = [], foot } = letter;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -87,12 +106,12 @@ ${preview(above(letter).at(-1) ?? '')}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">
 <tr><td class="card" style="padding:24px 20px;background:${light.card};border:1px solid ${light.line};border-radius:16px">
 <h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;color:${light.text}">${escapeHtml(letter.subject)}</h1>
-${[...above(letter).map(paragraph), ...(letter.quote === undefined ? [] : [quoted(letter.quote)])].join('\n')}
+${[...above(letter).map(paragraph), ...(letter.quote === undefined ? [] : [quoted(letter.quote)]), ...lines.map((line) => listed(line, publicUrl))].join('\n')}
 <p style="margin:24px 0 12px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:${light.accent};color:${light.onAccent};font-weight:600;text-decoration:none">${escapeHtml(letter.link.label)}</a></p>
 <p class="quiet" style="margin:0 0 20px;font-size:14px;line-height:20px;color:${light.quiet}">Or open this address:<br><a class="accent" href="${href}" style="color:${light.accent};word-break:break-all">${href}</a></p>
 ${paragraph(letter.after)}
 </td></tr></table>
-<p class="quiet" style="margin:12px 4px 0;font-size:14px;line-height:20px;color:${light.quiet}">Kith, for close friends</p>
+<p class="quiet" style="margin:12px 4px 0;font-size:14px;line-height:20px;color:${light.quiet}">Kith, for close friends${foot ? `<br>${anchor(foot, publicUrl)}` : ''}</p>
 </div>
 </td></tr></table>
 </body>
@@ -100,7 +119,10 @@ ${paragraph(letter.after)}
 `;
 }
 
-export function letterText(letter: Letter, link: string): string {
+export function letterText(letter: Letter, publicUrl: string): string {
+  const shown = (link: MailLink): string => `${link.label}:\n${address(link, publicUrl)}`;
+  const foot = letter.foot ? `\n\n${shown(letter.foot)}` : '';
   const quote = letter.quote === undefined ? [] : [letter.quote.replace(/^/gm, '> ')];
-  return `${[...above(letter), ...quote, `${letter.link.label}:\n${link}`, letter.after, '-- \nKith'].join('\n\n')}\n`;
+  const parts = [...above(letter), ...quote, ...(letter.lines ?? []).map(shown), shown(letter.link), letter.after, `-- \nKith${foot}`];
+  return `${parts.join('\n\n')}\n`;
 }

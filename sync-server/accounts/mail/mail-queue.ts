@@ -10,9 +10,9 @@ import type { Sql } from 'postgres';
 import { startJobWorker } from '../../db/job-worker.ts';
 import { addJob } from '../../db/jobs.ts';
 import type { Database, Tx } from '../../db/pool/transaction.ts';
-import type { MailDelivery } from './mail-delivery.ts';
+import { isRefusedForGood, type MailDelivery } from './mail-delivery.ts';
 import type { MailLimits } from './mail-limits.ts';
-import { isMailTemplate, renderMail } from './mail-templates.ts';
+import { isMailTemplate, type MailTemplate, type RenderedMail, renderMail } from './mail-templates.ts';
 
 export const MAIL_QUEUE = 'mail';
 /** The last pause is of 2.3 to 4.5 h, and all of them take 4.5 to 9 h. */
@@ -30,6 +30,17 @@ export interface Mail {
   readonly about?: string;
   /** a notification of the recipient: the mail waits for `AWAY_SECONDS`, and is dropped if the notification was read or is gone by then */
   readonly unlessRead?: string;
+}
+
+/** Mails that nobody needs, only kind: that somebody said yes. Their recipients may switch them off. */
+const kindTemplates: ReadonlySet<string> = new Set<MailTemplate>(['friend-accepted']);
+
+/** What the recipients of kind mails have chosen. */
+export interface KindMails {
+  /** the headers by which the recipient ends such mails; null if they get none */
+  headersFor(to: string): Promise<Readonly<Record<string, string>> | null>;
+  /** The mail server of this address said that there is nobody. */
+  refused(to: string): Promise<void>;
 }
 
 /** Returns false when the mail is dropped, because many of its kind went to the same address. */
@@ -54,10 +65,22 @@ export async function createMailQueue(deps: {
   readonly proves: boolean;
   /** False only queues mails: a command beside the server does not know everything by which the server recognises a copy. */
   readonly delivers?: boolean;
+  readonly kindMails?: KindMails;
   /** called when a mail is given up */
   readonly onGivenUp?: () => void;
 }): Promise<MailQueue> {
-  const { listener, database, log, delivery, limits, publicUrl, proves, onGivenUp, delivers = true } = deps;
+  const { listener, database, log, delivery, limits, publicUrl, proves, onGivenUp, delivers = true, kindMails } = deps;
+
+  /** Sends a mail that its recipient may have switched off, and that is not tried again at an address that refuses it for good. */
+  async function deliverKind(kind: KindMails, id: string, to: string, mail: RenderedMail, about?: string): Promise<void> {
+    const headers = await kind.headersFor(to);
+    if (headers === null) return;
+    await delivery.deliver(id, to, { ...mail, headers }, about).catch(async (error: unknown) => {
+      if (!isRefusedForGood(error)) throw error;
+      await kind.refused(to);
+    });
+  }
+
   const worker =
     delivers &&
     (await startJobWorker<Mail>({
@@ -72,7 +95,9 @@ export async function createMailQueue(deps: {
         if (!isMailTemplate(template)) throw new Error(`no template ${template}`);
         if (unlessRead !== undefined && !(await isUnread(database, unlessRead))) return;
         const { secret: _, ...rest } = data;
-        await delivery.deliver(id, to, renderMail(template, proves ? data : rest, publicUrl), about);
+        const mail = renderMail(template, proves ? data : rest, publicUrl);
+        if (kindMails && kindTemplates.has(template)) return deliverKind(kindMails, id, to, mail, about);
+        await delivery.deliver(id, to, mail, about);
       },
       onFailed({ id, data: { template } }, error, givenUp) {
         // A mail server's refusal quotes the address, so only its code is logged.

@@ -15,6 +15,8 @@ export interface RenderedMail {
   readonly links: readonly string[];
   /** who receives a reply, if not the sender */
   readonly replyTo?: string | undefined;
+  /** headers besides those of every mail */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Data = Readonly<Record<string, string>>;
@@ -233,14 +235,16 @@ export const mailTemplates = Object.keys(templates) as readonly MailTemplate[];
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(templates, name);
 
 /** Renders the mail of this template. Its links point to this server. */
-export function renderMail(template: MailTemplate, data: Data, publicUrl: string): RenderedMail {
-  const letter: Letter = templates[template](data);
-  const link = new URL(letter.link.path, publicUrl).href;
+export const renderMail = (template: MailTemplate, data: Data, publicUrl: string): RenderedMail =>
+  renderLetter(templates[template](data), publicUrl);
+
+/** Renders a mail that has no template. Its links point to this server. */
+export function renderLetter(letter: Letter, publicUrl: string): RenderedMail {
   return {
     subject: letter.subject,
-    text: letterText(letter, link),
-    html: letterHtml(letter, link),
-    links: [link],
+    text: letterText(letter, publicUrl),
+    html: letterHtml(letter, publicUrl),
+    links: [letter.link, ...(letter.lines ?? [])].map(({ path }) => new URL(path, publicUrl).href),
     replyTo: letter.replyTo,
   };
 }

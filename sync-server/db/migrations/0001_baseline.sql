@@ -236,6 +236,25 @@ create table push_keys (
   created_at timestamptz not null default now()
 );
 
+-- The mails that a member gets while no device of theirs can be called (`features/push/mail/`). One row for each member.
+create table call_mails (
+  user_id uuid primary key references users on delete cascade,
+  -- what happened until then was in a mail, or too long ago for one
+  covered_until timestamptz not null default '-infinity',
+  -- when the last mails were claimed, at most three
+  claimed_at timestamptz[] not null default '{}',
+  -- when it is found out again whether a mail is due
+  look_at timestamptz not null default now()
+);
+create index call_mails_due on call_mails (look_at);
+
+-- Addresses to which no such mails are sent: their mail server has refused them for good, or an operator has stopped them.
+create table stopped_addresses (
+  email text primary key check (email = lower(email collate "C")),
+  because text not null check (because in ('refused', 'operator')),
+  at timestamptz not null default now()
+);
+
 -- Sessions of deleted accounts. A device that returns with such a secret erases what it has; the device of any other ended session does not.
 create table deleted_sessions (
   family_hash bytea primary key,

@@ -5,7 +5,7 @@ import { backup, restore } from './backup.ts';
 import { type CommandContext, createCommandContext } from './command-context.ts';
 import { doctor } from './doctor.ts';
 import { exportMember } from './export.ts';
-import { printMails } from './mails.ts';
+import { printMails, resumeMails, stopMails } from './mails.ts';
 import { endSessions, findMembers, inviteLink, listMembers, removeMember, resetLink } from './members.ts';
 import { resume } from './resume-sending.ts';
 import { rotateSecrets } from './secrets.ts';
@@ -37,10 +37,18 @@ function program(run: (act: (context: CommandContext) => Promise<void>) => Promi
       }),
     );
 
-  kith
+  const mails = kith
     .command('mails')
     .description('print the newest mails of a server that has no mail server (SMTP_URL)')
     .action(() => run(printMails));
+  mails
+    .command('stop <address>')
+    .description('end the mails about what happens in Kith to this address; links that a member asks for still go there')
+    .action((address: string) => run((context) => stopMails(context, address)));
+  mails
+    .command('resume <address>')
+    .description('send them again, also after the mail server of the address has refused them')
+    .action((address: string) => run((context) => resumeMails(context, address)));
 
   kith
     .command('backup [file]')
@@ -120,11 +128,16 @@ function program(run: (act: (context: CommandContext) => Promise<void>) => Promi
   return kith;
 }
 
+/** Other commands with words below them do nothing by themselves. */
+const WITH_OWN_ACT = 'mails';
+
 /** The words of every command, such as `members list`. */
 export function commandNames(): string[] {
   const namesBelow = (command: Command, before: string): string[] =>
     command.commands.flatMap((each) =>
-      each.commands.length > 0 ? namesBelow(each, `${before}${each.name()} `) : [`${before}${each.name()}`],
+      each.commands.length > 0 && each.name() !== WITH_OWN_ACT
+        ? namesBelow(each, `${before}${each.name()} `)
+        : [`${before}${each.name()}`, ...namesBelow(each, `${before}${each.name()} `)],
     );
   return namesBelow(
     program(

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { smtpTransport } from '../../accounts/mail/mail-delivery.ts';
 import type { Config } from '../../base/config.ts';
 import { isLoopbackAddress, isLoopbackUrl } from '../../base/loopback.ts';
+import { unsubscribeHeaders } from '../../features/push/mail/mail-letter.ts';
 import { DOCTOR_HEADER, makeDoctorToken } from '../../http/doctor-token.ts';
 
 export interface Finding {
@@ -25,23 +26,29 @@ export async function checkClock(): Promise<Finding[]> {
   return [todo('clock', 'The clock of this machine is not set by NTP. Wrong clocks end sign-ins and one-time codes.')];
 }
 
+/** Mail programs show their button for ending mails only if the signature covers both headers. The server that signs is not ours. */
+const SIGNED =
+  'In its source, the h= of DKIM-Signature must name List-Unsubscribe and List-Unsubscribe-Post: otherwise mail programs show no button that ends mails. The mail server signs, so change it there.';
+
 /** Connects to the mail server, and sends a mail if there is an address for it. */
-export async function checkMail({ smtpUrl, mailFrom }: Config, to: string | null): Promise<Finding[]> {
+export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config, to: string | null): Promise<Finding[]> {
   if (!smtpUrl) return to === null ? [] : [todo('mail', 'No mail can be sent without SMTP_URL.')];
   const { host } = new URL(smtpUrl);
   const transport = smtpTransport(smtpUrl, PATIENCE_MS);
   try {
     if (to === null) {
       await transport.verify();
-      return [good('mail', `${host} lets Kith in. To see one arrive, add --mail and your address.`)];
+      return [good('mail', `${host} lets Kith in. To see one arrive, and which of its headers are signed, add --mail and your address.`)];
     }
     const { response } = await transport.sendMail({
       from: mailFrom,
       to,
       subject: 'Kith can send mails',
-      text: 'This mail was sent by npm run kith -- doctor.',
+      text: `This mail was sent by npm run kith -- doctor. ${SIGNED}`,
+      // Leads to nobody, so a press changes nothing.
+      headers: unsubscribeHeaders(publicUrl, 'nobody'),
     });
-    return [good('mail', `${host} took a mail to ${to} from ${mailFrom}: ${response}`)];
+    return [good('mail', `${host} took a mail to ${to} from ${mailFrom}: ${response}. ${SIGNED}`)];
   } catch (error) {
     return [todo('mail', `${host} refuses: ${(error as Error).message}. Check SMTP_URL and MAIL_FROM.`)];
   } finally {

@@ -8,11 +8,12 @@ import { countUnreadableSecrets } from '../../accounts/secrets/sealed-secrets.ts
 import type { Config } from '../../base/config.ts';
 import { isLoopbackUrl } from '../../base/loopback.ts';
 import { kithVersion } from '../../base/version.ts';
-import { isAnotherPlace, readResting, restingSentence } from '../../core/sending.ts';
+import { isAnotherPlace, restingSentence } from '../../core/sending.ts';
 import { readDiskSpace } from '../../db/embedded/disk-space.ts';
 import { findMissing, migrationsDir, readMigrations } from '../../db/migrate.ts';
 import { type DatabaseTarget, openPooledDatabase } from '../../db/pool/connect.ts';
 import { checkPooler, RECONNECT } from '../../db/pool/pooler.ts';
+import { readResting } from '../../db/resting.ts';
 import { isPushKeyUnreadable } from '../../features/push/push-keys.ts';
 import { readBackupDirectory } from '../backup/scheduled-backups.ts';
 import { checkPush } from './check-push.ts';

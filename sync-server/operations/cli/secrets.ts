@@ -2,6 +2,7 @@
 import { createSealedSecrets, DATABASE_KEY_ID } from '../../accounts/secrets/sealed-secrets.ts';
 import { openDatabase, SERVER_CONNECTIONS } from '../../db/pool/connect.ts';
 import { newServerKey } from '../../db/server-key.ts';
+import { MAIL_TOKEN_KEY } from '../../features/push/mail/mail-token.ts';
 import { openPushKey, sealPushKey } from '../../features/push/push-keys.ts';
 import { type CommandContext, CommandError, withDatabase } from './command-context.ts';
 
@@ -33,7 +34,7 @@ export const rotateSecrets = (context: CommandContext, old: Buffer | null): Prom
         throw new CommandError('Some secrets were sealed with another SECRETS_KEY. Set OLD_SECRETS_KEY to that one.');
       });
       await database.write(async (tx) => {
-        await tx`delete from server_keys where id <> ${DATABASE_KEY_ID}`;
+        await tx`delete from server_keys where id not in (${DATABASE_KEY_ID}, ${MAIL_TOKEN_KEY})`;
         await tx`delete from signing_keys`;
         await tx`update server_keys set key = ${newServerKey()} where id = ${DATABASE_KEY_ID}`;
         const after = createSealedSecrets({ ...database, write: (work) => work(tx) }, context.config.secretsKey);

@@ -4,8 +4,8 @@
  */
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
-import { readResting } from '../../core/sending.ts';
 import { inTime } from '../../db/pool/in-time.ts';
+import { readResting } from '../../db/resting.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { DOCTOR_HEADER, isDoctor } from '../../http/doctor-token.ts';
 import { ok } from '../../http/errors/envelope.ts';
