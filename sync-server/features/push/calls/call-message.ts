@@ -8,7 +8,7 @@ export const CALL_SECONDS = 24 * 60 * 60;
 /** A topic has at most so many characters. */
 const TOPIC_LENGTH = 32;
 
-/** The same for the same tag of one device. It reveals neither ids nor that two devices hear of the same thing. */
+/** The same for the same tag of one device. It reveals neither ids nor that two devices learn of the same thing. */
 export const topicOf = (key: Buffer, sessionId: string, tag: string): string =>
   createHmac('sha256', key).update(`${sessionId} ${tag}`).digest('base64url').slice(0, TOPIC_LENGTH);
 

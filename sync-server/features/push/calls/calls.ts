@@ -2,7 +2,7 @@
  * Calls: devices are called about what happened, some seconds after it. The transaction of an event puts one line into the table of due
  * work, for however many readers; further events join it. When it is due, its readers are asked anew.
  *
- * Guarantees: (1) nobody is called about what they have read on any device, may not read at that moment, or asked not to hear of; (2) an
+ * Guarantees: (1) nobody is called about what they have read on any device, may not read at that moment, or switched off; (2) an
  * event is called about at least once; if a process dies between sending and noting, the call comes again with the same tag and event;
  * (3) while push services fail, the work in hand is bounded, and the rest waits in the table. Enter through `createCalls`.
  */

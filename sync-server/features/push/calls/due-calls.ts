@@ -1,6 +1,6 @@
 /**
  * Whom a line calls now, and about what: one statement for all its readers, so that everything in the answer held at the same moment. Who
- * has read it, may not read it any more, or asked not to hear of it is not in the answer, so neither needs code of its own.
+ * has read it, may not read it any more, or has switched it off is not in the answer, so neither needs code of its own.
  */
 import type { Sql } from 'postgres';
 import { NOTIFICATION_DAYS } from '../../../../schemas/notifications/notification-limits.ts';
