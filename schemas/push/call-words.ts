@@ -1,3 +1,4 @@
+import { noticeWording } from '../wording/notice-wording.ts';
 import type { Call } from './call.ts';
 
 /** The two lines of a notice. */
@@ -17,14 +18,14 @@ function sentenceOf({ type, by, group, count }: Pick<Call, 'type' | 'by' | 'grou
   const where = group?.name ?? A_GROUP;
   switch (type) {
     case 'group_message':
-      if (count === 1) return `${who} wrote in ${where}`;
+      if (count === 1) return `${who}${noticeWording.wroteIn}${where}`;
       return by ? `${who} wrote ${count} messages in ${where}` : `${count} new messages in ${where}`;
     case 'group_invitation':
-      return `${who} invited you to ${where}`;
+      return `${who}${noticeWording.invitedTo}${where}`;
     case 'post_created':
       return `${who} shared ${counted(count, 'a post', 'posts')}`;
     case 'post_commented':
-      return by ? `${who} commented on your post` : `${count} new comments on your post`;
+      return by ? `${who}${noticeWording.commented}` : `${count} new comments on your post`;
     case 'comment_answered':
       return by ? `${who} commented where you did` : `${count} new comments where you commented`;
     case 'post_reaction':
@@ -32,11 +33,11 @@ function sentenceOf({ type, by, group, count }: Pick<Call, 'type' | 'by' | 'grou
     case 'comment_reaction':
       return by ? `${who} reacted to your comment` : `${count} new reactions to your comment`;
     case 'friend_request_sent':
-      return `${who} sent you a friend request`;
+      return who + noticeWording.sentRequest;
     case 'friend_request_accepted':
-      return `${who} accepted your friend request`;
+      return who + noticeWording.acceptedRequest;
     case 'friend_request_declined':
-      return 'Your friend request was declined';
+      return noticeWording.requestDeclined;
     case 'asked':
       return 'Notices arrive on this device';
     case 'summary':

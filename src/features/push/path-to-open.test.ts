@@ -18,5 +18,10 @@ test.for([
   [null, undefined],
   ['OPEN', undefined],
 ] as const)('of %j it opens %s', ([message, path]) => {
-  expect(pathToOpen(message, isKnown)).toBe(path);
+  expect(pathToOpen(message && typeof message === 'object' ? { ...message, until: 5 } : message, isKnown, 5)).toBe(path);
+});
+
+test('a message that the worker has given up opens nothing', () => {
+  expect(pathToOpen({ type: 'OPEN', path: '/posts', until: 5 }, isKnown, 6)).toBeUndefined();
+  expect(pathToOpen({ type: 'OPEN', path: '/posts' }, isKnown, 6)).toBeUndefined();
 });

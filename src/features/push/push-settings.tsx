@@ -1,5 +1,4 @@
 import { BellRing } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { pushText } from '../../text/push.ts';
 import { Item } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -12,7 +11,7 @@ import { usePush } from './use-push.ts';
 import { useStateLine } from './use-state-line.ts';
 
 /** The row of the settings about notices on this device, and the sheet behind it. */
-export function PushSettings({ quietHours }: { /** below the switches */ readonly quietHours?: ReactNode }) {
+export function PushSettings() {
   const { open, sheetOf } = useSheets<'push'>();
   const line = useStateLine(usePush());
   return (
@@ -24,7 +23,6 @@ export function PushSettings({ quietHours }: { /** below the switches */ readonl
           <CallChoices />
           <p className="small">{pushText.aboutHelp}</p>
         </Section>
-        {quietHours}
         <MailChoice />
       </Sheet>
     </>

@@ -15,7 +15,7 @@ export function OpenOnPress({ pageAt }: { /** undefined if no page of members ha
     const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     if (!worker) return;
     const open = ({ data, ports }: MessageEvent<unknown>) => {
-      const path = pathToOpen(data, (pathname) => pageAt({ pathname }) !== undefined);
+      const path = pathToOpen(data, (pathname) => pageAt({ pathname }) !== undefined, Date.now());
       if (path === undefined) return;
       ports[0]?.postMessage({ type: 'OPENS' });
       const { pathname, search } = window.location;

@@ -161,7 +161,7 @@ test('a press on a notice opens its page without a reload, and answers the worke
         port1.onmessage = () => resolve(true);
         setTimeout(() => resolve(false), 500);
       });
-      page?.postMessage({ type: 'OPEN', path: to }, [port2]);
+      page?.postMessage({ type: 'OPEN', path: to, until: Date.now() + 60_000 }, [port2]);
       return answer;
     }, path);
   await expect.poll(() => press(`/posts/${post}`)).toBe(true);

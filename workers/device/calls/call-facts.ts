@@ -77,7 +77,7 @@ async function isThere({ posts, comments }: LocalCollections, row: Notification)
 
 function heartOf({ notification_type: type, related_post_id: post, related_comment_id: comment }: Notification): CallFacts['heart'] {
   if (type === 'post_created' && post !== null) return { type: 'post', id: post };
-  return type === 'post_commented' && comment !== null ? { type: 'comment', id: comment } : null;
+  return (type === 'post_commented' || type === 'comment_answered') && comment !== null ? { type: 'comment', id: comment } : null;
 }
 
 /** Reads what the local rows of this member say about a call. */
