@@ -1,5 +1,5 @@
-import { noticeWording } from '../wording/notice-wording.ts';
 import type { Call } from './call.ts';
+import { noticeWording } from './notice-wording.ts';
 
 /** The two lines of a notice. */
 export interface CallWords {

@@ -1,5 +1,5 @@
 import type { NotificationType } from '../../schemas/notifications/notification-types.ts';
-import { noticeWording } from '../../schemas/wording/notice-wording.ts';
+import { noticeWording } from '../../schemas/push/notice-wording.ts';
 
 /** Texts for notifications, and for what they lead to. */
 export const notificationsText = {

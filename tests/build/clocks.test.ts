@@ -13,6 +13,9 @@ const allowed: Readonly<Record<string, string>> = {
   'src/features/posts/feed/use-feed-news.ts':
     'for how long a page was hidden, a sleep of the device included; a wrong one holds posts back, or does not',
   'src/features/push/use-state-line.ts': 'beside the time of the last notice, which the worker noted by the same clock',
+  'src/shell/start/open-on-press.tsx': 'beside the time of the press, which the worker noted by the same clock',
+  'workers/service-worker/push/press-notice.ts': 'the same',
+  'workers/service-worker/push/receive-push.ts': 'for the time of the last notice, beside the same clock',
   'src/shell/errors/error-screen.tsx': 'for its member to compare with their own clock',
   'src/shell/start/install-prompt.ts': 'days, kept for a visitor too; wherever it is set to, it asks again in time',
   'src/shell/versions/reload-once.ts': 'kept over a reload, before there is a store; one that was set back does not forbid anything',

@@ -11,8 +11,8 @@
  */
 import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { noticeWording } from '../../schemas/push/notice-wording.ts';
 import { sharePage } from '../../schemas/share-target/share-target.ts';
-import { noticeWording } from '../../schemas/wording/notice-wording.ts';
 import { scriptAddress } from '../device/script-address.ts';
 import { SEND_PENDING } from '../device/sync-status.ts';
 import type { Loop } from './loop-script.ts';

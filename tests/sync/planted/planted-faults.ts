@@ -215,14 +215,14 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'what waits of a group that is muted stays',
     'features/settings/set-setting.ts',
-    "if (verdict.allowed && mutes) await refuseNotices(context, { type: 'group_message', group_id: kind.group_id });",
+    "if (verdict.allowed && !kind.onlyForward && (await mutes(context, value)))\n        await refuseNotices(context, { type: 'group_message', group_id: kind.group_id });",
     '',
   ),
   server(
     'members are notified about their own acts',
     'db/today/11-notifications.sql',
-    'where t.recipient is distinct from t.by\n    and not exists',
-    'where not exists',
+    'where t.recipient is distinct from t.by\n    and wants_notices',
+    'where wants_notices',
   ),
   server(
     'an unfriend does not withdraw notifications about posts',

@@ -1,7 +1,7 @@
 import type { Call } from '../../../schemas/push/call.ts';
 import type { CallWords } from '../../../schemas/push/call-words.ts';
+import { noticeWording } from '../../../schemas/push/notice-wording.ts';
 import type { PushPayload } from '../../../schemas/push/payload.ts';
-import { noticeWording } from '../../../schemas/wording/notice-wording.ts';
 
 /** What a press on a button of a notice does. */
 export type NoticeAction = 'read' | 'heart';
