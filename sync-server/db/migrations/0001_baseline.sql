@@ -755,6 +755,8 @@ alter table applied_writes alter outcome set statistics 0;
 alter table signing_keys alter private_key set statistics 0;
 alter table sessions alter device set statistics 0;
 alter table push_subscriptions alter endpoint set statistics 0;
+alter table stopped_addresses alter email set statistics 0;
+alter table epoch alter public_url set statistics 0;
 alter table mailbox alter recipient set statistics 0, alter subject set statistics 0, alter text set statistics 0,
   alter html set statistics 0, alter links set statistics 0;
 alter table jobs alter data set statistics 0;

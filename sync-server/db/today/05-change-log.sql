@@ -89,12 +89,15 @@ create function drop_scopes_of(member uuid) returns void language sql as $$
   delete from log_floors f using gone where f.scope_id = gone.id
 $$;
 
--- Deletes what was written for or about a member at the very moment their account was deleted: notifications and scopes. Nobody may read
--- these. Upkeep runs this.
+-- Deletes what was written for or about a member at the very moment their account was deleted: notifications, lines of calls and scopes.
+-- Nobody may read these. Upkeep runs this.
 create function drop_what_nobody_reads() returns void language sql as $$
   delete from notifications n
   where not exists (select from users u where u.id = n.user_id)
     or (n.related_user_id is not null and not exists (select from users u where u.id = n.related_user_id));
+  delete from jobs j
+  where j.queue like 'call%' and split_part(j.data ->> 'line', '|', 1) in ('posts', 'friends', 'quiet')
+    and not exists (select from users u where u.id::text = split_part(j.data ->> 'line', '|', 2));
   select drop_scopes_of(o.member) from (
     select s.owner as member from scopes s
     where s.kind in ('self', 'friends', 'network', 'pair') and not exists (select from users u where u.id = s.owner)

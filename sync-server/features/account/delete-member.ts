@@ -50,6 +50,8 @@ export async function deleteMember(whole: CommandContext): Promise<boolean> {
   await refreshSeats(context, friends);
   await tx`delete from used_ids where id = ${member}`;
   await tx`delete from unnotified where user_id = ${member}`;
+  // Lines of calls name the member in their key, or in the tag of a device that is to be called again.
+  await tx`delete from jobs where queue like 'call%' and data::text like ${`%${member}%`}`;
   await tx`delete from applied_writes where user_id = ${member}`;
   await tx`select drop_scopes_of(${member})`;
   return true;
