@@ -1,5 +1,6 @@
 /** What the server needs to call devices, put together once for each process. */
 import type { Logger } from 'pino';
+import type { PushOffReason } from '../../../schemas/push/push-off.ts';
 import type { Config } from '../../base/config.ts';
 import { isLoopbackUrl } from '../../base/loopback.ts';
 import type { Database } from '../../db/pool/transaction.ts';
@@ -13,11 +14,8 @@ export interface Push {
   readonly delivery: PushServices;
   /** where the addresses in calls begin */
   readonly publicUrl: string;
-  /**
-   * Why no device can be called now; null if devices can be. `loopback`: Kith is reached on its own machine only, and no push service was
-   * named for it. `no_way_out`: none of the services that were tried in the last hour could be reached.
-   */
-  off(): 'loopback' | 'no_way_out' | null;
+  /** Why no device can be called now; null if devices can be. An attempt counts for an hour. */
+  off(): PushOffReason | null;
   /** Whether a device may be called at this address. */
   allows(endpoint: string): boolean;
 }

@@ -8,7 +8,8 @@ import { type CommandContext, CommandError, withDatabase } from './command-conte
 
 /**
  * Replaces the keys in the database, and seals the secrets of one-time codes anew: with SECRETS_KEY if it is set, else with a new key of
- * the database. The key for push services is sealed anew too, and stays: subscriptions of devices are bound to it. `old` is the SECRETS_KEY that they were sealed with before, if that has changed.
+ * the database. The key for push services is sealed anew too. It stays the same key, because the subscriptions of devices are bound to it.
+ * `old` is the SECRETS_KEY that they were sealed with before, if that has changed.
  *
  * @throws CommandError while a server runs, which knows the old keys; nothing is changed then
  */

@@ -101,9 +101,9 @@ export async function readMailContent(tx: Tx, { userId, since, until, sight }: P
 }
 
 function placeOf(found: readonly Found[], kind: Kind): Place {
-  const of = found.filter((each) => each.kind === kind);
-  const places = new Set(of.map(({ place }) => place));
-  return { count: of.reduce((sum, { count }) => sum + count, 0), id: places.size === 1 ? ([...places][0] ?? null) : null };
+  const events = found.filter((each) => each.kind === kind);
+  const places = new Set(events.map(({ place }) => place));
+  return { count: events.reduce((sum, { count }) => sum + count, 0), id: places.size === 1 ? ([...places][0] ?? null) : null };
 }
 
 export const isEmpty = ({ posts, comments, messages, invitations }: MailContent): boolean =>
