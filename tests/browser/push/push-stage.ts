@@ -2,12 +2,15 @@
  * A server that may call at a push service on this machine, and browsers whose `pushManager.subscribe` is replaced: a real one needs a service
  * on the internet. What it would make, `getSubscription` and `unsubscribe` included, is held here for each browser. All else is real.
  */
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
+import { browserFlags } from '../../../scripts/find-browser.ts';
+import { browserPath } from '../../support/browser.ts';
 import { offlineTest } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { startPushService, type TestPushService, type TestSubscription } from '../../support/push-service.ts';
+import { setUp } from '../../support/set-up-time.ts';
 import type { AppOptions } from '../../support/start-app.ts';
 
 /** How a page was asked to subscribe. */
@@ -72,7 +75,15 @@ export async function playPush(context: BrowserContext, service: TestPushService
   return played;
 }
 
+/** one for each worker; it ends with the worker's process */
+let launched: Promise<Browser> | undefined;
+
 export const test = offlineTest
+  /** The whole browser: to a page of the headless shell notices are always denied, whatever was granted. */
+  .extend('chromium', { scope: 'worker' }, (): Promise<Browser> => {
+    launched ??= setUp('browser', async () => chromium.launch({ executablePath: await browserPath(), args: [...browserFlags] }));
+    return launched;
+  })
   .extend('service', { scope: 'file' }, async ({ db: _ }, { onCleanup }) => {
     const service = await startPushService();
     onCleanup(() => service.close());
