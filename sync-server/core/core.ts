@@ -17,7 +17,6 @@ import type { DiskSpace } from '../db/embedded/disk-space.ts';
 import { createOutageLog } from '../db/outage-log.ts';
 import type { ConnectionClasses } from '../db/pool/connection-classes.ts';
 import type { Database } from '../db/pool/transaction.ts';
-import { isResting } from '../db/resting.ts';
 import { serverKey } from '../db/server-key.ts';
 import { deleteMember } from '../features/account/delete-member.ts';
 import { collectionFeatures } from '../features/collection-features.ts';
@@ -145,9 +144,7 @@ export async function createCore({
   });
   const push = createPush({ config, database, log: rawLog, trusted: pushTrusted });
   // A command ends soon; the server beside it calls.
-  const calls = besideServer
-    ? null
-    : createCalls({ database, delivery: push.delivery, publicUrl: config.publicUrl, log, isResting: () => isResting(database) });
+  const calls = besideServer ? null : createCalls({ database, delivery: push.delivery, publicUrl: config.publicUrl, log, rests: true });
   return {
     /** the log, which also says when the database is out and back */
     log,

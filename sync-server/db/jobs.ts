@@ -10,6 +10,7 @@
  */
 import type { JSONValue } from 'postgres';
 import type { Database, Tx } from './pool/transaction.ts';
+import { isSending } from './resting.ts';
 
 /** Announces a new job to the workers of all processes. The payload is the name of the queue. */
 export const JOBS_CHANNEL = 'kith_jobs';
@@ -60,7 +61,7 @@ export const takeJobs = <Data>(
     (sql) => sql<Job<Data>[]>`
       with due as (
         select id from jobs where queue = ${queue} and due_at <= now()
-          ${rests ? sql`and not exists (select from epoch where resting_because is not null)` : sql``}
+          ${rests ? sql`and ${isSending(sql)}` : sql``}
         order by due_at limit ${count} for update skip locked
       )
       update jobs set tries = tries + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
@@ -82,12 +83,14 @@ export async function claimJobs<Data>(
   database: Database,
   queues: readonly string[],
   count: number,
-  { leaseSeconds, soonSeconds }: { readonly leaseSeconds: number; readonly soonSeconds: number },
+  { leaseSeconds, soonSeconds, rests = false }: { readonly leaseSeconds: number; readonly soonSeconds: number; readonly rests?: boolean },
 ): Promise<ClaimedJobs<Data>> {
   const rows = await database.writeStatement(
     (sql) => sql<({ id: null; ms: number | null } | (Job<Data> & { ms: null }))[]>`
       with due as (
-        select id from jobs where queue = any (${[...queues]}) and due_at <= now() order by due_at limit ${count} for update skip locked
+        select id from jobs where queue = any (${[...queues]}) and due_at <= now()
+          ${rests ? sql`and ${isSending(sql)}` : sql``}
+        order by due_at limit ${count} for update skip locked
       ), taken as (
         update jobs set key = null, tries = tries + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
         from due where jobs.id = due.id

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { Database, Tx } from './pool/transaction.ts';
+import type { Tx } from './pool/transaction.ts';
 
 /** Why nothing is sent to members (`core/sending.ts`). `copied`: the database was restored or copied. `moved`: PUBLIC_URL is another. */
 export type RestingBecause = 'copied' | 'moved';
@@ -10,5 +10,5 @@ export async function readResting(sql: Sql | Tx): Promise<RestingBecause | null>
   return row?.because ?? null;
 }
 
-/** Whether nothing may be sent to members now. */
-export const isResting = async (database: Database): Promise<boolean> => (await database.ask(readResting)) !== null;
+/** A condition of SQL: what is due may be sent to members now. */
+export const isSending = (sql: Sql | Tx) => sql`not exists (select from epoch where resting_because is not null)`;

@@ -5,7 +5,6 @@ import { type PushDevice, test as pushTest, rowOf } from '../../../tests/support
 import { SESSION_COOKIE } from '../../../tests/support/fixtures/server.ts';
 import { tokenOf } from '../../../tests/support/member.ts';
 import { forgetEndedSessions } from '../../accounts/account-upkeep.ts';
-import { liveSubscriptions } from './subscriptions.ts';
 
 const test = pushTest
   .extend('ana', ({ circle, task }) => circle.signUp(`Ana ${task.id}`))
@@ -19,9 +18,10 @@ const test = pushTest
   })
   /** the sessions of Ana that are called, and those of which a row is stored */
   .extend('called', ({ ana, db, rows }) => async () => {
-    const live = await db.database.read((tx) => liveSubscriptions(tx, [ana.id]));
+    const live = await db.sql<{ session: string }[]>`
+      select l.id as session from push_subscriptions p join live_sessions l on l.id = p.session_id where l.user_id = ${ana.id}`;
     const stored = (await rows()).filter(({ member }) => member === ana.id);
-    return { called: live.map(({ sessionId }) => sessionId).sort(), stored: stored.map(({ session }) => session).sort() };
+    return { called: live.map(({ session }) => session).sort(), stored: stored.map(({ session }) => session).sort() };
   });
 
 const only = (...devices: readonly PushDevice[]) => {

@@ -17,10 +17,6 @@ export interface Registered {
   readonly created_at: string;
 }
 
-export interface LiveSubscription extends Subscription {
-  readonly userId: string;
-}
-
 /**
  * Registers where the device of this session is called, in place of what the session had, and takes the endpoint from any other session.
  * Null if the session has ended.
@@ -55,16 +51,6 @@ export async function subscriptionOf(tx: Tx, sessionId: string): Promise<Subscri
     select session_id as "sessionId", endpoint, p256dh, auth from push_subscriptions where session_id = ${sessionId}`;
   return row ?? null;
 }
-
-/**
- * The subscriptions of these members, of live sessions only: an expired session is called no more, even before it is deleted. Sorted by
- * member and session.
- */
-export const liveSubscriptions = (tx: Tx, userIds: readonly string[]): Promise<LiveSubscription[]> => tx<LiveSubscription[]>`
-  select s.user_id as "userId", p.session_id as "sessionId", p.endpoint, p.p256dh, p.auth
-  from push_subscriptions p join live_sessions s on s.id = p.session_id
-  where p.user_id = any(${userIds as string[]}::uuid[])
-  order by s.user_id, s.id`;
 
 /** The session wants no calls any more. */
 export async function unregister(tx: Tx, sessionId: string): Promise<void> {

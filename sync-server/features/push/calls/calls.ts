@@ -34,8 +34,8 @@ export interface CallsDeps {
   readonly delivery: PushDelivery;
   readonly publicUrl: string;
   readonly log: Logger;
-  /** whether nothing may be sent now; what is due waits */
-  readonly isResting?: () => Promise<boolean>;
+  /** whether what is due waits while sending to members rests; false by default */
+  readonly rests?: boolean;
 }
 
 export interface Calls {
@@ -74,11 +74,11 @@ function fewAtOnce(database: Database, inTurn: <T>(work: () => Promise<T>) => Pr
   };
 }
 
-type PumpDeps = Pick<CallsDeps, 'database' | 'log' | 'isResting'>;
+type PumpDeps = Pick<CallsDeps, 'database' | 'log' | 'rests'>;
 
 /** Does the lines of these queues at their time, at most `places` at once. */
 function startPump(
-  { database, log, isResting }: PumpDeps,
+  { database, log, rests = false }: PumpDeps,
   queues: readonly string[],
   places: number,
   work: (job: Job<Line>) => Promise<void>,
@@ -119,10 +119,11 @@ function startPump(
       again = false;
       const count = places - inHand.size;
       full = count === 0;
-      if (full || closed || (await isResting?.())) return;
+      if (full || closed) return;
       const { jobs, nextMs } = await claimJobs<Line>(database, queues, count, {
         leaseSeconds: LEASE_SECONDS,
         soonSeconds: (2 * POLL_MS) / 1000,
+        rests,
       });
       for (const job of jobs) start(job);
       full = jobs.length === count;

@@ -3,13 +3,13 @@
  * has read it, may not read it any more, or has switched it off is not in the answer, so neither needs code of its own.
  */
 import type { Sql } from 'postgres';
-import { NOTIFICATION_DAYS } from '../../../../schemas/notifications/notification-limits.ts';
 import { settingKey } from '../../../../schemas/profiles/setting-keys.ts';
 import type { Call, Named } from '../../../../schemas/push/call.ts';
 import { callSwitchDefault, callSwitchOf } from '../../../../schemas/push/call-switches.ts';
 import { callTag } from '../../../../schemas/push/call-tag.ts';
 import { type CallType, callTypes } from '../../../../schemas/push/call-types.ts';
 import type { Database } from '../../../db/pool/transaction.ts';
+import { unreadCount } from '../../notifications/count-unread.ts';
 import type { Subscription } from '../push-delivery.ts';
 import { CALL_SECONDS } from './call-message.ts';
 import type { Line } from './lines.ts';
@@ -135,11 +135,7 @@ export async function dueCalls(database: Database, { line, since, due, again }: 
         end
       )
       select c.type, c.reader, c.count, (c.newest).event, iso_time((c.newest).at) as at,
-        (
-          select count(*)::int from notifications n
-          where n.user_id = c.reader and not n.is_read and n.created_at > now() - make_interval(days => ${NOTIFICATION_DAYS})
-            and not exists (select from blocked_pairs b where b.one = n.user_id and b.other = n.related_user_id)
-        ) as unread,
+        ${unreadCount(sql, sql`c.reader`)} as unread,
         w.id as by, w.name as by_name, g.id as group_id, g.name as group_name,
         case when not ${summary} then (c.newest).post_id end as post_id, case when not ${summary} then (c.newest).comment_id end as comment_id,
         p.session_id, p.endpoint, p.p256dh, p.auth,

@@ -16,6 +16,7 @@ import { describeError } from '../../../base/log.ts';
 import { repeatedly } from '../../../base/repeatedly.ts';
 import { takeRound } from '../../../db/jobs.ts';
 import type { Database, Tx } from '../../../db/pool/transaction.ts';
+import { isSending } from '../../../db/resting.ts';
 import { isEmpty, type MailContent, readMailContent } from './mail-content.ts';
 import { renderCallMail } from './mail-letter.ts';
 import { mailTokenOf } from './mail-token.ts';
@@ -74,7 +75,7 @@ interface Standing {
 const mayBeMailed = (tx: Tx, leaves: boolean) => tx`
   not exists (select from push_subscriptions p join live_sessions l on l.id = p.session_id where p.user_id = u.id)
   and not exists (select from stopped_addresses a where a.email = u.email)
-  ${leaves ? tx`and not exists (select from epoch where resting_because is not null)` : tx``}`;
+  ${leaves ? tx`and ${isSending(tx)}` : tx``}`;
 
 const joinedLately = (tx: Tx) => tx`u.created_at > now() - interval '3 days'`;
 const sightOf = (tx: Tx) => tx`coalesce((select max(s.last_used_at) from sessions s where s.user_id = u.id), u.created_at)`;
@@ -96,7 +97,8 @@ async function lockStanding(tx: Tx, userId: string, leaves: boolean): Promise<St
   if (locked.count === 0) return null;
   const [found] = await tx<Standing[]>`
     select u.email, t.sight,
-      case when t.free > now() then least(t.free, now() + interval '1 hour') else now() + interval '1 hour' end as next, c.covered_until::text, c.claimed_at::text, date_trunc('milliseconds', now() - ${SETTLED}::interval) as until,
+      case when t.free > now() then least(t.free, now() + interval '1 hour') else now() + interval '1 hour' end as next,
+      c.covered_until::text, c.claimed_at::text, date_trunc('milliseconds', now() - ${SETTLED}::interval) as until,
       greatest(c.covered_until, now() - t.period - ${ROUNDS}::interval, u.created_at, (select resumed_at - interval '1 hour' from epoch)) as since,
       t.choice <> 'off' and ${mayBeMailed(tx, leaves)} and case when t.newcomer
         then t.sight <= now() - ${OUT_OF_SIGHT}::interval

@@ -1,5 +1,6 @@
 import { isBlank } from '../../../../schemas/base/text.ts';
 import { NOTIFICATION_DAYS } from '../../../../schemas/notifications/notification-limits.ts';
+import { settingKey } from '../../../../schemas/profiles/setting-keys.ts';
 import { callSwitchDefault, callSwitchOf } from '../../../../schemas/push/call-switches.ts';
 import { nameInMail } from '../../../accounts/mail/mail-name.ts';
 import type { Tx } from '../../../db/pool/transaction.ts';
@@ -49,8 +50,8 @@ export async function readMailContent(tx: Tx, { userId, since, until, sight }: P
   const wanted = (kind: Kind) => {
     const what = callSwitchOf[kind] ?? 'messages';
     return tx`
-      not exists (select from settings s where s.user_id = ${userId} and s.key = ${`notify_${kind}`} and s.value = 'off')
-      and coalesce((select s.value from settings s where s.user_id = ${userId} and s.key = ${`call_${what}`}), ${callSwitchDefault[what]}) = 'on'`;
+      wants_notices(${userId}, ${kind})
+      and coalesce((select s.value from settings s where s.user_id = ${userId} and s.key = ${settingKey.call(what)}), ${callSwitchDefault[what]}) = 'on'`;
   };
   const unread = tx`
     case when n.id is not null then not n.is_read
@@ -81,11 +82,9 @@ export async function readMailContent(tx: Tx, { userId, since, until, sight }: P
       and e.subject = case e.kind
         when 'post_created' then n.related_post_id when 'post_commented' then n.related_comment_id else n.related_invitation_id end
     left join settings r on r.user_id = ${userId} and r.key = 'group_read|' || e.place
-    left join settings q on q.user_id = ${userId} and q.key = 'group_muted|' || e.place
     where e.by <> ${userId} and not blocked_between(${userId}, e.by)
       and case when e.kind = 'group_message'
-        then e.at > coalesce(r.value::timestamptz, '-infinity')
-          and case when q.value is null or q.value = 'off' then true when q.value = 'on' then false else q.value::timestamptz <= now() end
+        then (r.value is null or r.value collate "C" < iso_time(e.at)) and not has_muted(${userId}, e.place)
         else ${unread} end
     group by e.kind, e.by, w.name, e.place
     order by max(e.at) desc, e.by`;
