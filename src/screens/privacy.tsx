@@ -27,6 +27,7 @@ export default function PrivacyScreen({ plain = false }: { readonly plain?: bool
           chose in Settings, whom you blocked, what you reported, and how far you have read in each group.
         </li>
         <li>Your devices: when each was signed in and used last, and the name its browser gives.</li>
+        <li>For each device with notices: its address at the push service of its browser, until you turn them off or sign out there.</li>
         <li>Notifications, for two days.</li>
         <li>
           Mails until they are handed to a mail server, for some hours at most. A server without one keeps the mails that it would send, for
@@ -78,13 +79,19 @@ export default function PrivacyScreen({ plain = false }: { readonly plain?: bool
         Kith works without a network because each device holds a copy of what its member may read. Signing out erases that copy. When a
         friendship ends or an audience shrinks, it is taken from the devices concerned the next time they connect.
       </p>
+      <h2>Notices</h2>
+      <p>
+        A notice on a device names people and groups, and holds no post, comment or message. It comes through the push service of the
+        device’s browser, such as those of Google, Apple and Mozilla. That sees that this server calls this device, and when, and cannot
+        read what it carries.
+      </p>
       <h2>E-mails</h2>
       <p>
         You get mails when you sign up, are invited or asked to be friends, are accepted as a friend or wait for a seat that becomes free,
-        ask for a new password or another address, and when something happens that matters for signing in to your account. They hold names
-        and links, and no post, comment or message. What you send with the contact form goes to the people who run the server, by mail, with
-        your name and your address. So does what you report: its text, where it is, who wrote it, and what you add. Nobody else learns of
-        it.
+        ask for a new password or another address, and when something happens that matters for signing in to your account. While none of
+        your devices has notices, mails also say that your friends wrote, as often as you choose in Settings. They hold names and links, and
+        no post, comment or message. What you send with the contact form goes to the people who run the server, by mail, with your name and
+        your address. So does what you report: its text, where it is, who wrote it, and what you add. Nobody else learns of it.
       </p>
       <h2>Data export</h2>
       <p>
