@@ -52,6 +52,7 @@ export const refusalCodes = [
   'PUSH_ENDPOINT_REFUSED',
   'PUSH_NOT_ON',
   'PUSH_SERVICE_FAILED',
+  'SENDING_RESTS',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

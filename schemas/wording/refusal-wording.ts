@@ -52,4 +52,5 @@ export const refusalWording: Record<RefusalCode, string> = {
   PUSH_ENDPOINT_REFUSED: 'Your browser is called through a service that this server does not allow. Ask the person who runs it.',
   PUSH_NOT_ON: 'Notices are not on for this device. Please switch them on first.',
   PUSH_SERVICE_FAILED: 'The service that calls your browser did not take the notice. Please try again later.',
+  SENDING_RESTS: 'This server sends no notices at the moment: it is a copy, or has moved. The people who run it can change that.',
 };

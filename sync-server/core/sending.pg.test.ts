@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
+import { readPayload } from '../../schemas/push/payload.ts';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { test as backupTest } from '../../tests/support/backups.ts';
 import { PASSWORD } from '../../tests/support/circle.ts';
+import { circleOf } from '../../tests/support/fixtures/server.ts';
 import { startMailServer } from '../../tests/support/mail-server.ts';
 import type { TestDatabase } from '../../tests/support/postgres.ts';
+import { startPushService } from '../../tests/support/push-service.ts';
 import { type StartedApp, startApp } from '../../tests/support/start-app.ts';
 import { until } from '../../tests/support/until.ts';
 import { takeJobs } from '../db/jobs.ts';
@@ -24,9 +27,19 @@ const test = backupTest
     onCleanup(() => smtp.stop());
     return smtp;
   })
-  /** a server on this database that sends its mails to the mail server */
-  .extend('serverOn', ({ smtp }) => async (on: TestDatabase, publicUrl = HERE): Promise<StartedApp> => {
-    const app = await startApp({ on, env: { SMTP_URL: smtp.url, MAIL_FROM: 'kith@kith.example', PUBLIC_URL: publicUrl, SIGN_UP: 'open' } });
+  .extend('pushService', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
+    const service = await startPushService();
+    onCleanup(() => service.close());
+    return service;
+  })
+  /** a server on this database that sends its mails to the mail server, and calls devices at the push service */
+  .extend('serverOn', ({ smtp, pushService }) => async (on: TestDatabase, publicUrl = HERE): Promise<StartedApp> => {
+    const sends = { SMTP_URL: smtp.url, MAIL_FROM: 'kith@kith.example', PUSH_HOSTS: pushService.host };
+    const app = await startApp({
+      on,
+      env: { ...sends, PUBLIC_URL: publicUrl, SIGN_UP: 'open' },
+      pushTrusted: [pushService.certificate],
+    });
     onTestFinished(() => app.close());
     return app;
   })
@@ -84,6 +97,56 @@ test('[R-77] a restored copy sends nothing until the operator says that this is 
   expect(smtp.to('old@kith.test')).toEqual([]);
   expect(await takeJobs(copy.database, 'call-messages', 5, 60, true)).toHaveLength(1);
   await until(async () => (await health(app)) === 'on');
+});
+
+test('[R-77] a restored copy calls no device and mails nobody until then, though both are due; a notice that somebody asks for is refused', async ({
+  db,
+  bare,
+  directory,
+  serverOn,
+  smtp,
+  pushService,
+}) => {
+  const first = await serverOn(db);
+  const circle = circleOf(first);
+  const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
+  await circle.befriend(ana, ben);
+  const group = await circle.group(ana, ben);
+  const phone = await pushService.subscribe();
+  const { endpoint, keys } = phone;
+  expect((await ben.client.put('/api/push/subscription', { endpoint, keys })).status).toBe(200);
+  await db.sql`delete from jobs`;
+  const message = await circle.message(ana, group);
+  await first.close();
+  await db.sql`insert into jobs (queue, data, due_at) values ('mail', '{"to":"due@kith.test","template":"already-registered","data":{}}', now())`;
+  const path = join(directory, 'circle.backup');
+  await writeBackup(db.url, path, null);
+  await restoreBackup(bare.url, path, null, silent);
+  await bare.sql`update jobs set due_at = now() where queue = 'call'`;
+
+  const [requests, mails] = [pushService.requests(), smtp.received.length];
+  const copy = await serverOn(bare);
+  let asked = 0;
+  bare.listenToStatements((_connection, text) => {
+    if (text.includes('resting_because')) asked += 1;
+  });
+  const device = apiClient(copy.url);
+  device.use(ben.client.token());
+  expect(await device.post('/api/push/test')).toMatchObject({ status: 503, body: { code: 'SENDING_RESTS' } });
+  // Each queue reads what is due every two seconds.
+  await until(() => asked >= 5);
+  bare.listenToStatements(null);
+  expect([pushService.requests(), smtp.received.length]).toEqual([requests, mails]);
+  expect(await bare.sql`select queue from jobs where due_at <= now() and queue in ('call', 'mail') order by queue`).toMatchObject([
+    { queue: 'call' },
+    { queue: 'mail' },
+  ]);
+
+  await kith('resume-sending', bare, smtp.url);
+  await until(() => phone.received().length === 1 && smtp.to('due@kith.test').length === 1);
+  expect(readPayload(phone.received()[0]?.text ?? '')?.call?.event).toBe(message);
+  expect(await device.post('/api/push/test')).toMatchObject({ status: 200 });
+  expect(pushService.complaints).toEqual([]);
 });
 
 test('[R-77] a dump that was loaded rests from the first start of a server, and restore --resume answers beforehand', async ({

@@ -76,9 +76,9 @@ export const pushOperations = describeOperations('Web Push', 'member', {
     id: 'sendTestPush',
     summary: 'Send a notice to this session',
     details:
-      'Shows the member that notices arrive. Returns 409 `PUSH_NOT_ON` if the session has no subscription, or if its push service says that the subscription ended, which deletes it. Returns 503 `PUSH_SERVICE_FAILED` if the push service did not take the notice.',
+      'Shows the member that notices arrive. Returns 409 `PUSH_NOT_ON` if the session has no subscription, or if its push service says that the subscription ended, which deletes it. Returns 503 `PUSH_SERVICE_FAILED` if the push service did not take the notice, and 503 `SENDING_RESTS` while this server sends nothing, because its database was copied or it has moved.',
     success: success('The push service took the notice.', z.object({ sent: z.literal(true) }), { sent: true }),
-    failures: refused('PUSH_NOT_ON', 'PUSH_SERVICE_FAILED'),
+    failures: refused('PUSH_NOT_ON', 'PUSH_SERVICE_FAILED', 'SENDING_RESTS'),
     limits: ['pushTest'],
   },
 });

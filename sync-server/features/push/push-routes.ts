@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { OwnSubscriptionAnswer, PushKeyAnswer, RegisteredAnswer } from '../../../schemas/push/push-answers.ts';
 import { subscriptionSchema } from '../../../schemas/push/subscription.ts';
 import type { Database } from '../../db/pool/transaction.ts';
+import { readResting } from '../../db/resting.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/errors/envelope.ts';
 import { counted, type RateLimits } from '../../http/limits/rate-limits.ts';
@@ -47,11 +48,13 @@ export function pushRoutes({ database, rateLimits, push }: PushRoutesDeps): Hono
   });
 
   routes.post('/push/test', counted(rateLimits, 'pushTest'), async (c) => {
-    const { own, unread } = await database.read(async (tx) => ({
+    const { own, unread, resting } = await database.read(async (tx) => ({
       own: await subscriptionOf(tx, c.get('sessionId')),
       unread: await countUnread(tx, c.get('actor').userId),
+      resting: await readResting(tx),
     }));
     if (!own) return refusalResponse(c, 'PUSH_NOT_ON');
+    if (resting !== null) return refusalResponse(c, 'SENDING_RESTS');
     const outcome = await push.delivery.send(own, askedMessage(unread, push.publicUrl));
     switch (outcome.kind) {
       case 'accepted':

@@ -57,4 +57,5 @@ export const refusalAnswers: Record<RefusalCode, RefusalAnswer> = {
   PUSH_ENDPOINT_REFUSED: { status: 422 },
   PUSH_NOT_ON: { status: 409 },
   PUSH_SERVICE_FAILED: { status: 503 },
+  SENDING_RESTS: { status: 503 },
 };
