@@ -143,6 +143,7 @@ export async function createApp({
     log: rawLog,
     streamTiming,
     streamMeter: metrics.streamMeter,
+    pushMeter: metrics.pushMeter,
     onMailGivenUp: () => metrics.jobFailed('mail'),
     pushTrusted,
   });
@@ -334,7 +335,7 @@ export async function createApp({
   app.route('/api', contactRoutes({ engine, to: config.contactEmail, rateLimits }));
 
   const isOwn = ownRequests(config.publicUrl);
-  const readState = createStateReader({ sql, database, connectionClasses, engine, backups, disk });
+  const readState = createStateReader({ sql, database, connectionClasses, engine, push: core.push.delivery, backups, disk });
   app.route('/', metricsRoutes(metrics, readState, config.metricsToken, isOwn));
   app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null, isOwn));
   app.route('/', shareTarget());

@@ -25,6 +25,7 @@ import { createCalls } from '../features/push/calls/calls.ts';
 import { kindMails } from '../features/push/mail/mail-choice.ts';
 import { MAIL_TOKEN_KEY } from '../features/push/mail/mail-token.ts';
 import { createPush } from '../features/push/push.ts';
+import type { PushMeter } from '../features/push/push-meter.ts';
 import { createSharedCounters } from '../http/limits/counters.ts';
 import type { RequestBudgets } from '../http/limits/request-budgets.ts';
 import { chooseBus } from '../sync/bus/choose-bus.ts';
@@ -54,6 +55,8 @@ export interface CoreDeps {
   readonly besideServer?: boolean;
   /** measures what the streams send */
   readonly streamMeter?: StreamMeter;
+  /** counts what becomes of messages to devices */
+  readonly pushMeter?: PushMeter;
   /** called when a mail is given up */
   readonly onMailGivenUp?: () => void;
   /** PEM of certificates that push services may have, beside those that Node trusts */
@@ -81,6 +84,7 @@ export async function createCore({
   streamTiming,
   besideServer = false,
   streamMeter = noMeter,
+  pushMeter,
   onMailGivenUp = () => undefined,
   pushTrusted = [],
 }: CoreDeps) {
@@ -142,7 +146,7 @@ export async function createCore({
     queueMail,
     onEnded: engine.closeSession,
   });
-  const push = createPush({ config, database, log: rawLog, trusted: pushTrusted });
+  const push = createPush({ config, database, log: rawLog, meter: pushMeter, trusted: pushTrusted });
   // A command ends soon; the server beside it calls.
   const calls = besideServer ? null : createCalls({ database, delivery: push.delivery, publicUrl: config.publicUrl, log, rests: true });
   return {

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import { checkEndpoint } from './check-endpoint.ts';
+import { checkEndpoint, serviceOf } from './check-endpoint.ts';
 
 test.each([
-  'https://fcm.googleapis.com/fcm/send/abc:APA91b',
-  'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
-  'https://web.push.apple.com/QGu',
-  'https://api.push.apple.com/QGu',
-  'https://wns2-par02p.notify.windows.com/w/?token=BQYAAA',
-  'https://fcm.googleapis.com:443/fcm/send/abc',
-])('a browser is called at %s', (endpoint) => {
-  expect(checkEndpoint(endpoint, [])).toMatchObject({ named: false });
+  ['https://fcm.googleapis.com/fcm/send/abc:APA91b', 'google'],
+  ['https://updates.push.services.mozilla.com/wpush/v2/gAAAA', 'mozilla'],
+  ['https://web.push.apple.com/QGu', 'apple'],
+  ['https://api.push.apple.com/QGu', 'apple'],
+  ['https://wns2-par02p.notify.windows.com/w/?token=BQYAAA', 'microsoft'],
+  ['https://fcm.googleapis.com:443/fcm/send/abc', 'google'],
+])('a browser is called at %s, which belongs to %s', (endpoint, service) => {
+  const allowed = checkEndpoint(endpoint, []);
+  expect(allowed).toMatchObject({ named: false });
+  expect(allowed && serviceOf(allowed)).toBe(service);
 });
 
 test.each([

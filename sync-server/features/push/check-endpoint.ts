@@ -7,6 +7,14 @@
 export const knownServices = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'] as const;
 /** Mozilla, Apple and Microsoft (Edge) have more hosts below these. */
 const parents = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com'];
+/** Who runs them; `named` is any host that the operator named. So many services there are, however many hosts devices name. */
+export const serviceNames = ['google', 'mozilla', 'apple', 'microsoft', 'named'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+const domains = [
+  ['mozilla', '.mozilla.com'],
+  ['apple', '.apple.com'],
+  ['microsoft', '.windows.com'],
+] as const;
 /** Endpoints of today have 500 characters at most. */
 const LONGEST = 2_000;
 
@@ -15,6 +23,10 @@ export interface AllowedEndpoint {
   /** The operator named this host and port, so it may be on a private network. */
   readonly named: boolean;
 }
+
+/** Who runs the push service of an endpoint. */
+export const serviceOf = ({ url, named }: AllowedEndpoint): ServiceName =>
+  named ? 'named' : (domains.find(([, domain]) => url.hostname.endsWith(domain))?.[0] ?? 'google');
 
 /** The host and port of a URL, as PUSH_HOSTS has them. */
 export const hostAndPort = ({ hostname, port }: URL): string => `${hostname}:${port || 443}`;

@@ -6,10 +6,11 @@ import { Agent } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { Logger } from 'pino';
 import { judgedLookup, type Lookup } from '../../base/outbound/judged-lookup.ts';
-import { checkEndpoint, hostAndPort } from './check-endpoint.ts';
+import { type AllowedEndpoint, checkEndpoint, hostAndPort, type ServiceName, serviceOf } from './check-endpoint.ts';
 import { encrypt } from './encrypt.ts';
 import { NoAnswer, type PostTiming, postMessage, type ServiceAnswer } from './post-message.ts';
 import type { PushDelivery, PushMessage, PushOutcome, Subscription } from './push-delivery.ts';
+import { noPushMeter, type PushMeter } from './push-meter.ts';
 import { createServiceTurns, type Fared } from './service-turns.ts';
 import type { Vapid } from './vapid.ts';
 
@@ -28,6 +29,7 @@ export interface PushDeliveryDeps {
   /** `host:port` of what the operator named */
   readonly pushHosts: readonly string[];
   readonly log: Logger;
+  readonly meter?: PushMeter;
   /** whether nothing may be sent at all */
   readonly isOff?: boolean;
   /** PEM of certificates that are trusted beside those of Node */
@@ -44,6 +46,8 @@ export interface PushDeliveryDeps {
 export interface PushServices extends PushDelivery {
   /** False while every service that was tried lately could not be reached. True before the first attempt. */
   reachable(): boolean;
+  /** To whose services nothing is sent now, because they failed; once for each of their hosts. */
+  resting(): ServiceName[];
 }
 
 /** The milliseconds that `Retry-After` asks for, in seconds or as a date by the service's own clock; null if it asks for nothing. */
@@ -64,6 +68,7 @@ export function createPushDelivery({
   vapid,
   pushHosts,
   log,
+  meter = noPushMeter,
   isOff = false,
   trusted = [],
   timing = TIMING,
@@ -129,11 +134,11 @@ export function createPushDelivery({
     }
   }
 
-  async function attempt(subscription: Subscription, { payload, topic, ttlSeconds, urgency }: PushMessage): Promise<PushOutcome> {
-    const endpoint = checkEndpoint(subscription.endpoint, pushHosts);
-    // The operator no longer names it.
-    if (!endpoint) return { kind: 'refused', status: 0 };
-    const { url, named } = endpoint;
+  async function attempt(
+    { url, named }: AllowedEndpoint,
+    subscription: Subscription,
+    { payload, topic, ttlSeconds, urgency }: PushMessage,
+  ): Promise<PushOutcome> {
     const host = hostAndPort(url);
     const ran = await turns.run<PushOutcome>(host, async () => {
       // Only now, so that what waits for its turn costs little.
@@ -167,19 +172,29 @@ export function createPushDelivery({
     async send(subscription, message) {
       if (isOff) return { kind: 'later', seconds: OFF_SECONDS };
       if (closed) return { kind: 'later', seconds: LATER_SECONDS };
-      const sent = attempt(subscription, message).catch((error: Error): PushOutcome => {
+      const endpoint = checkEndpoint(subscription.endpoint, pushHosts);
+      // The operator no longer names it.
+      if (!endpoint) return { kind: 'refused', status: 0 };
+      const sent = attempt(endpoint, subscription, message).catch((error: Error): PushOutcome => {
         // The database, or a SECRETS_KEY that is not the one of before.
         warnSometimes({ reason: error.message }, 'a message to a device could not be signed; it is sent later');
         return { kind: 'later', seconds: LATER_SECONDS };
       });
       sending.add(sent);
       try {
-        return await sent;
+        const outcome = await sent;
+        meter.ended(serviceOf(endpoint), outcome.kind);
+        return outcome;
       } finally {
         sending.delete(sent);
       }
     },
     reachable: turns.reachable,
+    resting: () =>
+      turns.resting().flatMap((host) => {
+        const endpoint = checkEndpoint(`https://${host}/`, pushHosts);
+        return endpoint ? [serviceOf(endpoint)] : [];
+      }),
     async close() {
       closed = true;
       await Promise.all(sending);

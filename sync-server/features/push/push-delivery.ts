@@ -30,6 +30,8 @@ export type PushOutcome =
   | { readonly kind: 'later'; readonly seconds: number }
   | { readonly kind: 'refused'; readonly status: number };
 
+export const pushOutcomes = ['accepted', 'gone', 'later', 'refused'] as const satisfies readonly PushOutcome['kind'][];
+
 export interface PushDelivery {
   /** Never throws: what fails is an outcome. */
   send(subscription: Subscription, message: PushMessage): Promise<PushOutcome>;

@@ -7,6 +7,7 @@ import type { Database } from '../../db/pool/transaction.ts';
 import { checkEndpoint } from './check-endpoint.ts';
 import { createPushDelivery, type PushServices } from './deliver.ts';
 import { createPushKeys, type PushKeys } from './push-keys.ts';
+import type { PushMeter } from './push-meter.ts';
 import { createVapid, vapidSubject } from './vapid.ts';
 
 export interface Push {
@@ -28,16 +29,17 @@ interface PushDeps {
   readonly config: Config;
   readonly database: Database;
   readonly log: Logger;
+  readonly meter?: PushMeter | undefined;
   /** PEM of certificates that are trusted beside those of Node */
   readonly trusted?: readonly string[];
 }
 
-export function createPush({ config, database, log, trusted = [] }: PushDeps): Push {
+export function createPush({ config, database, log, meter, trusted = [] }: PushDeps): Push {
   const { pushHosts, publicUrl } = config;
   const keys = createPushKeys(database, config);
   const vapid = createVapid(keys, vapidSubject(config));
   const isOff = isPushOff(config);
-  const delivery = createPushDelivery({ vapid, pushHosts, log, isOff, trusted });
+  const delivery = createPushDelivery({ vapid, pushHosts, log, isOff, trusted, ...(meter && { meter }) });
   return {
     keys,
     delivery,

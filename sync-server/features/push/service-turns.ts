@@ -47,6 +47,8 @@ export interface ServiceTurns {
   ): Promise<{ readonly result: T } | { readonly later: number }>;
   /** False if every service that was tried in the last hour could not be reached. */
   reachable(): boolean;
+  /** The services to which nothing is sent now, because they failed. */
+  resting(): string[];
 }
 
 const newService = (): Service => ({
@@ -144,5 +146,6 @@ export function createServiceTurns(now: () => number = Date.now): ServiceTurns {
       );
       return tried.length === 0 || tried.includes(true);
     },
+    resting: () => [...services].flatMap(([host, service]) => (restMs(service) > 0 ? [host] : [])),
   };
 }

@@ -10,9 +10,11 @@ import { apiClient } from '../../../tests/support/api-client.ts';
 import { openChannel } from '../../../tests/support/channel-client.ts';
 import { circleOf, test as serverTest } from '../../../tests/support/fixtures/server.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
+import { type Behaviour, startPushService } from '../../../tests/support/push-service.ts';
 import { type AppOptions, startApp } from '../../../tests/support/start-app.ts';
 import { openStream } from '../../../tests/support/sync-client.ts';
 import { until } from '../../../tests/support/until.ts';
+import { restSending, resumeSending } from '../../core/sending.ts';
 import { openDatabase } from '../../db/pool/connect.ts';
 import type { Database } from '../../db/pool/transaction.ts';
 
@@ -198,6 +200,60 @@ test('mails and notifications that wait are counted, with the age of the oldest'
   expect(found.get('kith_mail_oldest_seconds')).toBeLessThan(7300);
   expect(found.get('kith_notifications_pending')).toBeGreaterThanOrEqual(1);
   expect(found.get('kith_notifications_oldest_seconds')).toBeGreaterThan(0);
+});
+
+test('[R-73] lines of calls are counted with the age of what is due, and messages by their service and what became of them', async ({
+  server,
+  db,
+  circle,
+  people: { ben },
+  start,
+}) => {
+  const { sql } = db;
+  const service = await startPushService();
+  onTestFinished(() => service.close());
+  const calling = await start({ env: { PUBLIC_URL: server.url, PUSH_HOSTS: service.host }, pushTrusted: [service.certificate] });
+  // Nobody sends these.
+  await restSending(db.database, 'moved');
+  onTestFinished(async () => void (await resumeSending(db.database, server.url)));
+  await sql`delete from jobs where queue like 'call%'`;
+  await sql`
+    insert into jobs (queue, key, data, due_at) values
+      ('call', 'a', '{}', now() - interval '2 minutes'), ('call', 'b', '{}', now() + interval '8 seconds'),
+      ('call-again', 'c', '{}', now() + interval '1 minute'), ('call-quiet', 'd', '{}', now() + interval '8 hours')`;
+  const before = await scrape(calling.url);
+  expect(Object.fromEntries(before)).toMatchObject({
+    'kith_jobs_waiting{queue="call"}': 2,
+    'kith_jobs_waiting{queue="call-again"}': 1,
+    'kith_jobs_waiting{queue="call-quiet"}': 1,
+    'kith_push_services_resting{service="named"}': 0,
+    'kith_push_services_resting{service="apple"}': 0,
+  });
+  expect(before.get('kith_calls_overdue_seconds')).toBeGreaterThanOrEqual(120);
+  expect(before.get('kith_calls_overdue_seconds')).toBeLessThan(180);
+  await sql`delete from jobs where queue like 'call%'`;
+  await resumeSending(db.database, server.url);
+
+  /** What a message to a new device of Ben ends as, in the metrics. */
+  const endOf = async (behaviour: Behaviour, isGone = false): Promise<string[]> => {
+    const old = await scrape(calling.url);
+    const device = await service.subscribe();
+    const client = apiClient(calling.url);
+    client.use((await circle.openSession(ben)).accessToken);
+    const { endpoint, keys } = device;
+    expect((await client.put('/api/push/subscription', { endpoint, keys })).status).toBe(200);
+    if (isGone) device.end();
+    service.behave(behaviour);
+    await client.post('/api/push/test');
+    const now = await scrape(calling.url);
+    return [...now].filter(([name, value]) => name.startsWith('kith_push_') && value !== old.get(name)).map(([name]) => name);
+  };
+  const message = (outcome: string) => `kith_push_messages_total{service="named",outcome="${outcome}"}`;
+  expect(await endOf('accept')).toEqual([message('accepted')]);
+  expect(await endOf('accept', true)).toEqual([message('gone')]);
+  expect(await endOf({ status: 400 })).toEqual([message('refused')]);
+  expect(await endOf({ status: 500 })).toEqual([message('later'), 'kith_push_services_resting{service="named"}']);
+  expect((await ask(calling.url)).text).not.toContain(service.host);
 });
 
 test('a mail that is given up and a task of upkeep that fails are failed jobs', async () => {

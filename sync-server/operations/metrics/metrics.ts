@@ -6,6 +6,10 @@
  * has a bound, whatever clients send.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AGAIN_QUEUE, EVENT_QUEUE, QUIET_QUEUE } from '../../features/push/calls/lines.ts';
+import { serviceNames } from '../../features/push/check-endpoint.ts';
+import { pushOutcomes } from '../../features/push/push-delivery.ts';
+import type { PushMeter } from '../../features/push/push-meter.ts';
 import type { ObserveRequest } from '../../http/request-log.ts';
 import type { StreamMeter } from '../../sync/streams/stream-meter.ts';
 import type { BackupState } from '../backup/scheduled-backups.ts';
@@ -37,6 +41,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly observeRequest: ObserveRequest;
   readonly streamMeter: StreamMeter;
+  readonly pushMeter: PushMeter;
   jobFailed(queue: Queue): void;
   /** Sets everything that is read when somebody asks. */
   show(state: ServerState): void;
@@ -72,6 +77,14 @@ export function createMetrics(): Metrics {
   });
   for (const queue of ['mail', 'upkeep'] as const) jobsFailed.inc({ queue }, 0);
 
+  const pushed = new Counter({
+    name: 'kith_push_messages_total',
+    help: 'Messages to devices that their push service accepted, refused or could not take yet, or whose device is gone',
+    labelNames: ['service', 'outcome'],
+    registers,
+  });
+  for (const service of serviceNames) for (const outcome of pushOutcomes) pushed.inc({ service, outcome }, 0);
+
   const ready = gauge('kith_ready', '1 if the server may take members, as /api/ready says');
   const streams = gaugeBy('kith_streams_open', 'Open streams of devices, and open channels of the API', 'kind');
   const streamWaiting = gauge('kith_stream_waiting_seconds', 'How long the oldest change has been waiting for its delivery');
@@ -82,6 +95,8 @@ export function createMetrics(): Metrics {
   const poolWaiting = gaugeBy('kith_database_waiting', 'Callers that wait for a connection of a pool', 'pool');
   const jobs = gaugeBy('kith_jobs_waiting', 'Jobs in a queue that are not done; the next round of upkeep always waits', 'queue');
   const oldestMail = gauge('kith_mail_oldest_seconds', 'Age of the oldest mail that was not delivered yet');
+  const callsOverdue = gauge('kith_calls_overdue_seconds', 'How long the oldest call that nobody sends yet has been due');
+  const resting = gaugeBy('kith_push_services_resting', 'Push services to which nothing is sent now, because they failed', 'service');
   const upkeepOverdue = gauge('kith_upkeep_overdue_seconds', 'How long the next round of upkeep has been due');
   const notifications = gauge('kith_notifications_pending', 'New rows whose notifications are still to be made');
   const oldestNotification = gauge('kith_notifications_oldest_seconds', 'Age of the oldest of those rows');
@@ -93,7 +108,7 @@ export function createMetrics(): Metrics {
   const diskFree = gauge('kith_disk_free_bytes', 'Free bytes on the disk of the data');
   const diskReserved = gauge('kith_disk_reserved_bytes', 'With fewer free bytes than this, nothing is written');
   const diskFull = gauge('kith_disk_full', '1 if nothing is written now because of the disk');
-  const resting = gauge('kith_sending_resting', '1 if no mails and no calls are sent, because the database was copied or moved');
+  const sendingRests = gauge('kith_sending_resting', '1 if no mails and no calls are sent, because the database was copied or moved');
 
   return {
     registry: Registry.merge([own, processMetrics()]),
@@ -107,6 +122,7 @@ export function createMetrics(): Metrics {
       },
       delivered: (seconds) => lag.observe(seconds),
     },
+    pushMeter: { ended: (service, outcome) => pushed.inc({ service, outcome }) },
     jobFailed: (queue) => jobsFailed.inc({ queue }),
     show(state) {
       ready.set(state.ready ? 1 : 0);
@@ -121,8 +137,13 @@ export function createMetrics(): Metrics {
       }
       const { database } = state;
       databaseUp.set(database ? 1 : 0);
-      resting.set(database ? Number(database.resting) : UNKNOWN);
+      sendingRests.set(database ? Number(database.resting) : UNKNOWN);
       jobs.set({ queue: 'mail' }, database?.mails ?? UNKNOWN);
+      jobs.set({ queue: EVENT_QUEUE }, database?.calls ?? UNKNOWN);
+      jobs.set({ queue: AGAIN_QUEUE }, database?.callsAgain ?? UNKNOWN);
+      jobs.set({ queue: QUIET_QUEUE }, database?.callsQuiet ?? UNKNOWN);
+      callsOverdue.set(database?.callsOverdue ?? UNKNOWN);
+      for (const service of serviceNames) resting.set({ service }, state.restingServices.filter((each) => each === service).length);
       jobs.set({ queue: 'upkeep' }, database?.upkeep ?? UNKNOWN);
       oldestMail.set(database?.oldestMail ?? UNKNOWN);
       upkeepOverdue.set(database?.upkeepOverdue ?? UNKNOWN);

@@ -7,6 +7,9 @@ import type { ConnectionClasses } from '../../db/pool/connection-classes.ts';
 import type { PoolLoad } from '../../db/pool/connection-pool.ts';
 import { inTime } from '../../db/pool/in-time.ts';
 import type { Database } from '../../db/pool/transaction.ts';
+import { AGAIN_QUEUE, EVENT_QUEUE, QUIET_QUEUE } from '../../features/push/calls/lines.ts';
+import type { ServiceName } from '../../features/push/check-endpoint.ts';
+import type { PushServices } from '../../features/push/deliver.ts';
 import type { SyncEngine } from '../../sync/create-engine.ts';
 import type { BackupStatus, ScheduledBackups } from '../backup/scheduled-backups.ts';
 
@@ -17,6 +20,12 @@ export const ANSWER_MS = 2_000;
 export interface DatabaseState {
   readonly mails: number;
   readonly oldestMail: number;
+  /** lines of calls: of events, of devices that failed, and of members in quiet hours */
+  readonly calls: number;
+  readonly callsAgain: number;
+  readonly callsQuiet: number;
+  /** of those that no process has in hand */
+  readonly callsOverdue: number;
   readonly upkeep: number;
   readonly upkeepOverdue: number;
   readonly notifications: number;
@@ -35,6 +44,8 @@ export interface ServerState {
   readonly pools: readonly (readonly [name: string, load: PoolLoad])[];
   /** null where the database does not answer */
   readonly database: DatabaseState | null;
+  /** who runs the push services that rest, once for each of them */
+  readonly restingServices: readonly ServiceName[];
   readonly backup: BackupStatus;
   /** null where the data are not on a disk of this machine */
   readonly disk: FreeSpace | null;
@@ -44,13 +55,18 @@ export interface ServerState {
 /** One statement. Each part reads an index, a table that is short unless something is wrong, or the list of images without their bytes. */
 const askDatabase = async (sql: Sql): Promise<DatabaseState | null> => {
   const [row] = await sql<DatabaseState[]>`
-    select mail.waiting as "mails", mail.oldest as "oldestMail", upkeep.waiting as "upkeep", upkeep.overdue as "upkeepOverdue",
+    select mail.waiting as "mails", mail.oldest as "oldestMail",
+      calls.waiting as "calls", calls.again as "callsAgain", calls.quiet as "callsQuiet", calls.overdue as "callsOverdue", upkeep.waiting as "upkeep", upkeep.overdue as "upkeepOverdue",
       pending.waiting as "notifications", pending.oldest as "oldestNotification", (select count(*) from profiles) as "members",
       (select resting_because is not null from epoch) as "resting",
       photos.bytes as "photoBytes", photos.most as "mostPhotoBytes"
     from
       (select count(*) as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
         from jobs where queue = ${MAIL_QUEUE}) mail,
+      (select count(*) filter (where queue = ${EVENT_QUEUE}) as waiting, count(*) filter (where queue = ${AGAIN_QUEUE}) as again,
+          count(*) filter (where queue = ${QUIET_QUEUE}) as quiet,
+          greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as overdue
+        from jobs where queue in (${EVENT_QUEUE}, ${AGAIN_QUEUE}, ${QUIET_QUEUE})) calls,
       (select count(*) as waiting, greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as overdue
         from jobs where queue = ${UPKEEP_QUEUE}) upkeep,
       (select count(*) as waiting, coalesce(extract(epoch from now() - min(at)), 0)::float8 as oldest from unnotified) pending,
@@ -64,12 +80,21 @@ export interface StateSources {
   readonly database: Database;
   readonly connectionClasses: ConnectionClasses;
   readonly engine: Pick<SyncEngine, 'streamState'>;
+  readonly push: Pick<PushServices, 'resting'>;
   readonly backups: Pick<ScheduledBackups, 'status'>;
   readonly disk: DiskSpace;
 }
 
 /** Reads all of it. Callers at the same time share one read, so that they do not pile up on a database that hangs. */
-export function createStateReader({ sql, database, connectionClasses, engine, backups, disk }: StateSources): () => Promise<ServerState> {
+export function createStateReader({
+  sql,
+  database,
+  connectionClasses,
+  engine,
+  push,
+  backups,
+  disk,
+}: StateSources): () => Promise<ServerState> {
   let reading: Promise<ServerState> | undefined;
   const named = [['general', database] as const, ...Object.entries(connectionClasses)];
   // A pool that serves several classes counts once, by its first name.
@@ -83,6 +108,7 @@ export function createStateReader({ sql, database, connectionClasses, engine, ba
       streams: engine.streamState(),
       pools: pools.map(([pool, name]) => [name, (pool as Database).load()]),
       database: answer,
+      restingServices: push.resting(),
       backup,
       disk: disk.space(),
       diskIsFull,
