@@ -25,6 +25,8 @@ export interface ReceivedPush {
   readonly ttl: number;
   readonly topic: string | null;
   readonly urgency: string | null;
+  /** when the request came, in milliseconds since 1970 */
+  readonly at: number;
 }
 
 /** A subscription as `PushSubscription.toJSON()` has it. */
@@ -117,7 +119,7 @@ export async function startPushService(identity: SelfSigned = selfSigned()): Pro
   let origin = '';
 
   /** Returns the status of the answer. */
-  async function take(request: IncomingMessage, body: Buffer): Promise<number> {
+  async function take(request: IncomingMessage, body: Buffer, at: number): Promise<number> {
     const endpoint = `${origin}${request.url}`;
     const subscription = subscribed.get(endpoint);
     if (!subscription) return 404;
@@ -132,11 +134,13 @@ export async function startPushService(identity: SelfSigned = selfSigned()): Pro
       ttl: Number(ttl),
       topic: topic === undefined ? null : String(topic),
       urgency: urgency === undefined ? null : String(urgency),
+      at,
     });
     return 201;
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = Date.now();
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
     if (behaviour === 'hang') return;
@@ -154,7 +158,7 @@ export async function startPushService(identity: SelfSigned = selfSigned()): Pro
       }
     }
     try {
-      response.writeHead(await take(request, Buffer.concat(parts)), { location: `${origin}/message` }).end();
+      response.writeHead(await take(request, Buffer.concat(parts), at), { location: `${origin}/message` }).end();
     } catch (error) {
       complaints.push((error as Error).message);
       response.writeHead(error instanceof Complaint ? error.status : 400).end(JSON.stringify({ reason: 'Refused' }));

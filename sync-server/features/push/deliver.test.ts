@@ -56,7 +56,15 @@ test('a message arrives at a real service, signed, encrypted and of the one size
   const { send, reachable } = delivery([at]);
   expect(await send(subscriptionOf(subscription), message)).toEqual({ kind: 'accepted' });
   expect(subscription.received()).toEqual([
-    { endpoint: subscription.endpoint, text: message.payload, bytes: 2_048, ttl: 3_600, topic: 'group-1', urgency: 'high' },
+    {
+      endpoint: subscription.endpoint,
+      text: message.payload,
+      bytes: 2_048,
+      ttl: 3_600,
+      topic: 'group-1',
+      urgency: 'high',
+      at: expect.any(Number),
+    },
   ]);
   expect(at.complaints).toEqual([]);
   expect(reachable()).toBe(true);
