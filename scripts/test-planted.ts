@@ -31,6 +31,7 @@ const suites: Readonly<Record<PlantedFault['foundBy'], string>> = {
   histories: 'histories',
   workers: 'worker-histories',
   leaving: 'leaving-histories',
+  pushes: 'push-histories',
 };
 const names = [...Object.keys(namedCases), ...Object.keys(namedWorkerCases)];
 
@@ -47,6 +48,7 @@ function play(suite: PlantedFault['foundBy']): { found: boolean; outcome: string
       KITH_HISTORIES: HISTORIES,
       KITH_WORKER_HISTORIES: HISTORIES,
       KITH_LEAVING_HISTORIES: HISTORIES,
+      KITH_PUSH_HISTORIES: HISTORIES,
       KITH_SHRINK_MS: '0',
     },
   });

@@ -1,6 +1,8 @@
 /** Random histories: a circle, its devices, and what happens to them. The numbers in a history determine everything. */
 import fc from 'fast-check';
 import { fairActs } from './acts.ts';
+import { callActs } from './calls/call-acts.ts';
+import { callHappenings } from './calls/play-calls.ts';
 import { type Disaster, disasters, type RequestFault, requestFaults } from './network.ts';
 import { unfairActs } from './unfair-acts.ts';
 
@@ -106,15 +108,42 @@ const stepOf = (does: fc.Arbitrary<string>, fault: fc.Arbitrary<RequestFault | D
 const oneOf = (names: readonly string[], weight: (name: string) => number) =>
   fc.oneof(...names.map((name) => ({ weight: weight(name), arbitrary: fc.constant(name) })));
 
-const acts = {
-  fair: oneOf(Object.keys(fairActs), (name) => weights[name] ?? 1),
-  unfair: oneOf(Object.keys(unfairActs), () => 1),
+const unfair = oneOf(Object.keys(unfairActs), () => 1);
+/** Where phones are called: what calls more often, what takes the reason away, and less of what calls nobody. */
+const whereCalled: Readonly<Record<string, number>> = {
+  'found a group': 4,
+  'invite to a group': 8,
+  'join a group': 14,
+  'send a message': 16,
+  'react to a post': 6,
+  'react to a comment': 5,
+  'invite by id': 5,
+  'read a group': 8,
+  'read a notice': 10,
+  'read all notices': 8,
+  'mute a group': 4,
+  'delete a message': 5,
+  block: 3,
+  'switch calls on or off': 6,
+  'switch calls about reactions on': 6,
+  'begin quiet hours': 3,
+  'set quiet hours for later': 1,
+  'end quiet hours': 4,
+  'take a link': 4,
+  'change the photos': 1,
+  'send the bytes of a photo': 1,
 };
+
+const fairActsOf = (kind: Kind): fc.Arbitrary<string> =>
+  kind === 'pushes'
+    ? oneOf([...Object.keys(fairActs), ...Object.keys(callActs)], (name) => whereCalled[name] ?? weights[name] ?? 1)
+    : oneOf(Object.keys(fairActs), (name) => weights[name] ?? 1);
 
 /** An account is not deleted while its database is killed: the test could not know whether it still exists. */
 function happeningsOf(kind: Kind): fc.Arbitrary<string> {
   const weightOf: Readonly<Record<string, number>> = {
     ...happenings,
+    ...(kind === 'pushes' && { ...callHappenings, 'look at a photo': 0, 'read by REST': 0 }),
     'delete the account': kind === 'leaving' ? OFTEN : kind === 'disasters' ? 0 : 1,
   };
   return oneOf(Object.keys(weightOf), (name) => weightOf[name] ?? 1);
@@ -122,9 +151,9 @@ function happeningsOf(kind: Kind): fc.Arbitrary<string> {
 
 /**
  * `workers`: some devices have the real replication worker. `disasters`: the server is killed, and its Postgres restarted. `leaving`: a
- * large circle, of which many members delete their accounts.
+ * large circle, of which many members delete their accounts. `pushes`: phones are called while the history runs.
  */
-export type Kind = 'plain' | 'workers' | 'disasters' | 'leaving';
+export type Kind = 'plain' | 'workers' | 'disasters' | 'leaving' | 'pushes';
 
 /** Histories of about this many acts, with other events between them. */
 export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
@@ -138,7 +167,8 @@ export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
   // Without the bias towards small numbers, which would let the first member do everything on the first row.
   return fc.noBias(
     fc.record({
-      members: fc.integer({ min: kind === 'leaving' ? 6 : 3, max: 8 }),
+      // Where few members call each other, more of it is about the same.
+      members: fc.integer({ min: kind === 'leaving' ? 6 : 3, max: kind === 'pushes' ? 5 : 8 }),
       devices: fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 8, maxLength: 8 }),
       friends: fc.array(fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 })), {
         minLength: kind === 'leaving' ? 6 : 2,
@@ -147,8 +177,8 @@ export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
       workers: kind === 'workers' ? fc.nat({ max: 2 }) : fc.constant(null),
       steps: fc.array(
         fc.oneof(
-          { weight: 5, arbitrary: stepOf(acts.fair, fault) },
-          { weight: 1, arbitrary: stepOf(acts.unfair, fault) },
+          { weight: 5, arbitrary: stepOf(fairActsOf(kind), fault) },
+          { weight: 1, arbitrary: stepOf(unfair, fault) },
           { weight: 4, arbitrary: stepOf(happeningsOf(kind), fault) },
         ),
         {

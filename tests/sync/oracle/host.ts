@@ -1,28 +1,46 @@
 /** `host`: the server on which the histories of a file are played. */
-
 import { test as serverTest } from '../../support/fixtures/server.ts';
+import { startPushService } from '../../support/push-service.ts';
 import { setUp } from '../../support/set-up-time.ts';
-import type { AppOptions } from '../../support/start-app.ts';
+import type { AppOptions, StartedApp } from '../../support/start-app.ts';
+import { startCalling } from './calls/calling.ts';
 import { limits } from './limits.ts';
 import { memberMaker } from './member-maker.ts';
 import type { Stage } from './play-history.ts';
 import { serverForDisasters } from './server-for-disasters.ts';
 
-export interface Host extends Pick<Stage, 'url' | 'people' | 'strike'> {
+export interface Host extends Pick<Stage, 'url' | 'people' | 'strike' | 'calling'> {
   /** the newest log lines about failures, for a report */
   errors(): readonly string[];
 }
 
+const env = { MAX_DIRECT_FRIENDS: String(limits.friends), LOG_LEVEL: 'warn' };
+
+const hostOf = (server: StartedApp): Host => ({
+  url: () => server.url,
+  people: memberMaker(server),
+  errors: () => server.logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 50),
+});
+
 /** A server in the process of the test. */
 export const test = serverTest
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ env }))
+  .extend('host', { scope: 'file' }, ({ server }): Host => hostOf(server));
+
+/** The same, with a push service. */
+export const pushTest = serverTest
+  .extend('pushService', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
+    const service = await startPushService();
+    onCleanup(() => service.close());
+    return service;
+  })
   .extend(
     'serverOptions',
     { scope: 'file' },
-    (): AppOptions => ({ env: { MAX_DIRECT_FRIENDS: String(limits.friends), LOG_LEVEL: 'warn' } }),
+    ({ pushService: { host, certificate } }): AppOptions => ({ env: { ...env, PUSH_HOSTS: host }, pushTrusted: [certificate] }),
   )
-  .extend('host', { scope: 'file' }, ({ server }): Host => {
-    const errors = () => server.logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
-    return { url: () => server.url, people: memberMaker(server), errors };
+  .extend('host', { scope: 'file' }, async ({ server, pushService }): Promise<Host> => {
+    return { ...hostOf(server), calling: await startCalling(server, pushService) };
   });
 
 /** A server in its own process, on which disasters are played. */

@@ -67,3 +67,18 @@ export const mustOccurWhereManyLeave: readonly string[] = [
 ];
 
 export const mustOccurInDisasters: readonly string[] = disasters.map((name) => `fault: ${name}`);
+
+/** In a few histories, so that they cannot pass where nobody is called. */
+export const mustOccurWhereCalled: readonly string[] = [
+  ...['group_message', 'group_invitation', 'post_created', 'post_commented', 'friend_request_accepted'].map((type) => `called: ${type}`),
+  ...['read', 'deleted', 'answered', 'quiet hours'].map((why) => `not called: ${why}`),
+  'fault: died between sending and noting',
+  'called again after a death',
+];
+
+export const mustOccurWhereManyAreCalled: readonly string[] = [
+  ...mustOccurWhereCalled,
+  ...['post_reaction', 'comment_reaction', 'friend_request_sent', 'friend_request_declined', 'summary'].map((type) => `called: ${type}`),
+  ...['blocked', 'muted', 'taken back', 'may not read it', 'switched off', 'the account is deleted'].map((why) => `not called: ${why}`),
+  ...['signed out', 'expired', 'unsubscribed', 'gone'].map((how) => `fault: ${how} phone`),
+];

@@ -29,12 +29,13 @@ const values: Readonly<Record<string, (value: string) => boolean>> = {
   notifications_read: (value) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value),
   group_muted: (value) => switches.includes(value),
   blocked: (value) => switches.includes(value),
+  quiet_hours: (value) => value === 'off' || /^\d\d:\d\d-\d\d:\d\d UTC$/.test(value),
 };
 
 /** Null where the setting exists and allows this value. */
 export function settingFits(key: string, value: string): Code {
   const [name = ''] = key.split('|');
-  const fits = name.startsWith('notify_') ? (text: string) => switches.includes(text) : values[name];
+  const fits = /^(?:notify|call)_/.test(name) ? (text: string) => switches.includes(text) : values[name];
   if (!fits) return 'UNKNOWN_WRITE';
   return fits(value) ? null : 'INVALID';
 }

@@ -4,6 +4,9 @@ import { writeAcrossClocks } from './across-clocks.ts';
 import type { Limits } from './act.ts';
 import { fairActs, firstPossible } from './acts.ts';
 import { agrees } from './agrees.ts';
+import { callActs } from './calls/call-acts.ts';
+import type { Calling } from './calls/calling.ts';
+import { PlayedCalls } from './calls/play-calls.ts';
 import type { Coverage } from './coverage.ts';
 import { type Device, wrongClock } from './device.ts';
 import type { History, Step } from './history.ts';
@@ -30,6 +33,8 @@ export interface Stage {
   readonly people: MakeMember;
   readonly coverage: Coverage;
   readonly limits: Limits;
+  /** for histories with calls */
+  readonly calling?: Calling;
 }
 
 interface Player {
@@ -60,6 +65,7 @@ class Play {
   readonly #stage: Stage;
   readonly #history: History;
   readonly #ledger: Ledger;
+  readonly #calls: PlayedCalls | null;
   readonly #players: Player[] = [];
   #texts = 0;
   readonly #stranger = `m${uuidV7()}@kith.test`;
@@ -70,6 +76,7 @@ class Play {
     this.#stage = stage;
     this.#history = history;
     this.#ledger = new Ledger(stage.coverage, stage.limits);
+    this.#calls = stage.calling ? new PlayedCalls(stage.calling, this.#ledger, stage.coverage) : null;
   }
 
   #text = (): string => {
@@ -110,8 +117,9 @@ class Play {
       for (let nth = 0; nth < (this.#history.devices[at] ?? 1); nth += 1) devices.push(await this.#device(member, token, at, nth));
     }
     for (const [a, b] of this.#history.friends) await this.#befriend(a % this.#history.members, b % this.#history.members);
-    for (const { devices } of this.#players) {
+    for (const { member, devices } of this.#players) {
       for (const device of devices) {
+        await this.#calls?.openPhone(member);
         await device.pull(true);
         if (devices.length > 1) device.openStream();
       }
@@ -206,7 +214,7 @@ class Play {
     const device = player.devices[at] as Device;
     // A worker's device only does what a page offers.
     const unfair = unfairActs[step.does];
-    const act = fairActs[step.does] ?? (unfair && device.kind === 'worker' ? fairActs.post : unfair);
+    const act = fairActs[step.does] ?? callActs[step.does] ?? (unfair && device.kind === 'worker' ? fairActs.post : unfair);
     if (act) {
       // Half of these devices pull before they act; the others act on what they have.
       if (device.network.up && !device.streaming && step.pick % 2 === 0) await device.pull(false);
@@ -340,7 +348,7 @@ class Play {
         await this.#barrier();
         break;
       default:
-        throw new Error(`nobody knows how to ${step.does}`);
+        if (!(await this.#calls?.happen(player.member, step))) throw new Error(`nobody knows how to ${step.does}`);
     }
   }
 
@@ -369,6 +377,7 @@ class Play {
 
   async end(): Promise<void> {
     await this.#barrier();
+    await this.#calls?.end();
     for (const { member, devices } of this.#players) for (const device of devices) await refusalsAreShown(this.#ledger, member, device);
     // A new device fetches the same, in small pages.
     for (const { member, token } of this.#players.slice(0, 2)) {

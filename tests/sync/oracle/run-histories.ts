@@ -5,7 +5,15 @@ import { Coverage } from './coverage.ts';
 import { type History, historyOf, type Kind } from './history.ts';
 import type { Host } from './host.ts';
 import { limits } from './limits.ts';
-import { mustOccur, mustOccurInDisasters, mustOccurInMany, mustOccurOnWorkers, mustOccurWhereManyLeave } from './must-occur.ts';
+import {
+  mustOccur,
+  mustOccurInDisasters,
+  mustOccurInMany,
+  mustOccurOnWorkers,
+  mustOccurWhereCalled,
+  mustOccurWhereManyAreCalled,
+  mustOccurWhereManyLeave,
+} from './must-occur.ts';
 import { playHistory, type Stage } from './play-history.ts';
 import { smallest, written } from './smallest.ts';
 
@@ -25,7 +33,9 @@ export interface Run {
 /**
  * How many histories the two files of a kind play together, the variable that sets another number, and what must occur from how many on.
  */
-const runs: Readonly<Record<Kind, { all: number; variable: string; atOnce: number; mustOccur: readonly [number, readonly string[]][] }>> = {
+const runs: Readonly<
+  Record<Kind, { all: number; variable: string; atOnce: number; acts?: number; mustOccur: readonly [number, readonly string[]][] }>
+> = {
   plain: {
     all: 300,
     variable: 'KITH_HISTORIES',
@@ -37,18 +47,29 @@ const runs: Readonly<Record<Kind, { all: number; variable: string; atOnce: numbe
   },
   workers: { all: 24, variable: 'KITH_WORKER_HISTORIES', atOnce: 1, mustOccur: [[10, mustOccurOnWorkers]] },
   leaving: { all: 30, variable: 'KITH_LEAVING_HISTORIES', atOnce: 4, mustOccur: [[20, mustOccurWhereManyLeave]] },
+  // Together they would send each other's calls.
+  pushes: {
+    all: 15,
+    variable: 'KITH_PUSH_HISTORIES',
+    atOnce: 1,
+    acts: 90,
+    mustOccur: [
+      [10, mustOccurWhereManyAreCalled],
+      [4, mustOccurWhereCalled],
+    ],
+  },
   disasters: { all: 3, variable: 'KITH_DISASTER_HISTORIES', atOnce: 1, mustOccur: [[3, mustOccurInDisasters]] },
 };
 
 /** The histories of this kind that a file plays: the third that `npm test` plays, the rest of them, or all. */
 export function runOf(kind: Kind, part: 'third' | 'rest' | 'all'): Run {
-  const { all, variable, atOnce, mustOccur: bounds } = runs[kind];
+  const { all, variable, atOnce, acts = 60, mustOccur: bounds } = runs[kind];
   const count = Number(process.env[variable] ?? all);
   const third = Math.ceil(count / 3);
   const histories = { third, rest: count - third, all: count }[part];
   return {
     histories,
-    acts: 60,
+    acts,
     seed: seedOfRun + (part === 'rest' ? 500_000_000 : 0),
     atOnce,
     kind,

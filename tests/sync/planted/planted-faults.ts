@@ -2,6 +2,7 @@
  * Faults that the histories must find: each is a change of the source that an engineer could make by mistake. The replaced text must occur
  * in its file exactly once, which a test checks in every run.
  */
+import { callFaults } from './call-faults.ts';
 import { deviceFaults } from './device-faults.ts';
 import type { PlantedFault } from './planted-fault.ts';
 
@@ -344,4 +345,5 @@ export const plantedFaults: readonly PlantedFault[] = [
     'const rows = content.slice(content.length > 1 ? 1 : 0).map(({ collection, id, row }): FrameRow => {',
   ),
   ...deviceFaults,
+  ...callFaults,
 ];
