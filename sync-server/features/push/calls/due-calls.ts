@@ -12,7 +12,7 @@ import type { Database } from '../../../db/pool/transaction.ts';
 import { unreadCount } from '../../notifications/count-unread.ts';
 import type { Subscription } from '../push-delivery.ts';
 import { CALL_SECONDS } from './call-message.ts';
-import type { Line } from './lines.ts';
+import { EVENT_QUEUE, type Line } from './lines.ts';
 
 /** A call to one device. */
 export interface DueCall {
@@ -20,6 +20,8 @@ export interface DueCall {
   readonly tag: string;
   readonly member: string;
   readonly subscription: Subscription;
+  /** whether newer events of this line wait for a line of their own, which calls this device too */
+  readonly isNewerWaiting: boolean;
   /** the value of the member's setting; null if there is none */
   readonly quietHours: string | null;
   /** when the newest event happened */
@@ -78,6 +80,7 @@ interface Row {
   readonly endpoint: string;
   readonly p256dh: Buffer;
   readonly auth: Buffer;
+  readonly newer: boolean;
   readonly quiet_hours: string | null;
   readonly now: string;
 }
@@ -101,6 +104,7 @@ function dueCall(row: Row): DueCall {
     tag: callTag(call),
     member: row.reader,
     subscription: { sessionId, endpoint, p256dh, auth },
+    isNewerWaiting: row.newer,
     quietHours: row.quiet_hours,
     newestAt: new Date(row.at),
     now: new Date(row.now),
@@ -108,7 +112,7 @@ function dueCall(row: Row): DueCall {
 }
 
 /** The calls of a line, one for each device and tag. What has the same tag is one call, in the order of time. */
-export async function dueCalls(database: Database, { line, since, due, again }: Line): Promise<DueCall[]> {
+export async function dueCalls(database: Database, { line, since, upTo, due, again }: Line): Promise<DueCall[]> {
   const summary = line.startsWith('quiet|');
   const rows = await database.ask(
     (sql) => sql<Row[]>`
@@ -116,7 +120,8 @@ export async function dueCalls(database: Database, { line, since, due, again }: 
         select e.reader, case when ${summary} then 'summary' else e.type end as type, count(*)::int as count,
           case when ${summary} then 0 else count(distinct e.by) end as people, (array_agg(e order by e.at desc, e.event desc))[1] as newest
         from ${eventsOf(sql, line)}
-          and e.at >= ${since}::timestamptz and e.at > now() - make_interval(secs => ${CALL_SECONDS})
+          and e.at >= ${since}::timestamptz and e.at <= coalesce(${upTo ?? null}::timestamptz, 'infinity')
+          and e.at > now() - make_interval(secs => ${CALL_SECONDS})
           and ${due}::timestamptz > now() - make_interval(secs => ${OVERDUE_SECONDS})
           and exists (
             select from push_subscriptions p
@@ -139,6 +144,10 @@ export async function dueCalls(database: Database, { line, since, due, again }: 
         w.id as by, w.name as by_name, g.id as group_id, g.name as group_name,
         case when not ${summary} then (c.newest).post_id end as post_id, case when not ${summary} then (c.newest).comment_id end as comment_id,
         p.session_id, p.endpoint, p.p256dh, p.auth,
+        ${again !== undefined} and exists (
+          select from jobs j
+          where j.queue = ${EVENT_QUEUE} and (j.key = ${line} or j.key is null and j.data ->> 'line' = ${line})
+        ) as newer,
         (select s.value from settings s where s.user_id = c.reader and s.key = ${settingKey.quietHours}) as quiet_hours,
         iso_time(now()) as now
       from calls c

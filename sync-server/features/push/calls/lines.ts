@@ -20,6 +20,8 @@ export interface Line {
   readonly line: string;
   /** when the first of them happened */
   readonly since: string;
+  /** When the last of them happened, of a member in quiet hours: what happened later has lines of its own. */
+  readonly upTo?: string;
   /** when it fell due first */
   readonly due: string;
   /** the only device that it calls, with the only tag, and how often that failed */
@@ -36,20 +38,21 @@ export interface LaterLine {
   readonly data: Omit<Line, 'due'>;
 }
 
-export const quietLine = (member: string, since: string, until: Date): LaterLine => ({
+/** What a member in quiet hours has missed from `since` up to a time, for the end of these hours. */
+export const quietLine = (member: string, since: string, upTo: Date, until: Date): LaterLine => ({
   queue: QUIET_QUEUE,
   key: member,
   at: until.toISOString(),
-  data: { line: `quiet|${member}`, since },
+  data: { line: `quiet|${member}`, since, upTo: upTo.toISOString() },
 });
 
 const againKey = (session: string, tag: string): string => `${session}|${tag}`;
 
-export const againLine = ({ line, since }: Line, again: NonNullable<Line['again']>, afterSeconds: number): LaterLine => ({
+export const againLine = ({ line, since, upTo }: Line, again: NonNullable<Line['again']>, afterSeconds: number): LaterLine => ({
   queue: AGAIN_QUEUE,
   key: againKey(again.session, again.tag),
   afterSeconds,
-  data: { line, since, again },
+  data: { line, since, ...(upTo !== undefined && { upTo }), again },
 });
 
 /** What came of a line. */
@@ -87,8 +90,10 @@ export async function noteOutcome(database: Database, job: Job<Line>, { later, g
             as w (queue text, key text, data jsonb, at timestamptz, "afterSeconds" float8)
         ) l
         order by l.queue, l.key
-        on conflict (queue, key) do update set data = jsonb_set(j.data, '{since}', excluded.data -> 'since')
-        where (excluded.data ->> 'since')::timestamptz < (j.data ->> 'since')::timestamptz`;
+        on conflict (queue, key) do update set data = j.data || jsonb_strip_nulls(jsonb_build_object(
+          'since', least((j.data ->> 'since')::timestamptz, (excluded.data ->> 'since')::timestamptz),
+          'upTo', greatest((j.data ->> 'upTo')::timestamptz, (excluded.data ->> 'upTo')::timestamptz)
+        ))`;
     }
   });
 }

@@ -10,6 +10,8 @@ import type { Slots } from './slots.ts';
 
 /** How long a call waits for its turn at its push service. After that it goes back into the table, so that other lines have a turn. */
 const TURN_MS = 10_000;
+/** A further try of a call waits so long for a newer line about the same, as lines do. If that calls the device, no further try is needed. */
+const NEWER_SECONDS = 30;
 /** Pauses double up to this. */
 const LONGEST_PAUSE_SECONDS = 3600;
 
@@ -39,6 +41,8 @@ export async function sendLine({ database, delivery, publicUrl, log, topicKey, s
   const line = job.data;
   const found = await dueCalls(database, line);
   const later = new Map<string, LaterLine>();
+  /** when the newest of what each member has missed happened, however many calls it would have been */
+  const missed = new Map<string, Date>();
   const gone: LineOutcome['gone'][number][] = [];
   const sent: LineOutcome['sent'][number][] = [];
 
@@ -69,8 +73,16 @@ export async function sendLine({ database, delivery, publicUrl, log, topicKey, s
   await Promise.all(
     found.map((due) => {
       const until = quietEnd(due);
+      if (until === null && line.again && due.isNewerWaiting) {
+        const again = againLine(line, line.again, NEWER_SECONDS);
+        later.set(again.key, again);
+        return undefined;
+      }
       if (until === null) return send(due);
-      const quiet = quietLine(due.member, line.since, until);
+      const before = missed.get(due.member);
+      const newest = before && before > due.newestAt ? before : due.newestAt;
+      missed.set(due.member, newest);
+      const quiet = quietLine(due.member, line.since, newest, until);
       later.set(quiet.key, quiet);
       return undefined;
     }),

@@ -142,6 +142,45 @@ test('a newer call to a device makes the further try of an older one with the sa
   expect(await calls.lines()).toEqual([]);
 });
 
+test('[R-76] a further try waits while newer events have a line of their own, so that no device is called about them twice', async ({
+  circle,
+  people: { ana, cleo },
+  acts: { deletePost },
+  group,
+  pushService,
+  calls,
+}) => {
+  const failed = async (): Promise<string> => {
+    pushService.answer = () => ({ kind: 'later', seconds: 60 });
+    const post = await circle.post(ana);
+    expect(await calls.sendAll()).toEqual([]);
+    pushService.answer = () => ({ kind: 'accepted' });
+    return post;
+  };
+  await failed();
+  await circle.post(ana);
+  expect(await calls.sendAll('call-again')).toEqual([]);
+  expect(await calls.lines()).toMatchObject([
+    { queue: 'call-again', data: { again: { failures: 1 } } },
+    { queue: 'call', key: `posts|${ana.id}` },
+  ]);
+  expect(await calls.sendAll()).toEqual(['Ben: Ana shared a post']);
+  expect(await calls.lines()).toEqual([]);
+
+  // The newer line calls nobody.
+  await failed();
+  await deletePost(ana, await circle.post(ana));
+  expect(await calls.sendAll('call-again')).toEqual([]);
+  expect(await calls.sendAll()).toEqual([]);
+  expect(await calls.sendAll('call-again')).toEqual(['Ben: Ana shared a post']);
+  expect(await calls.lines()).toEqual([]);
+
+  // A line about something else holds up nothing.
+  await failed();
+  await circle.message(cleo, group);
+  expect(await calls.sendAll('call-again')).toEqual(['Ben: Ana shared a post']);
+});
+
 test('[R-76] a process that dies between sending and noting leaves a call that comes again with the same tag and event', async ({
   circle,
   db,
@@ -259,7 +298,7 @@ test('[R-80] quiet hours keep calls of their member alone, and their end brings 
 
   await circle.post(ana);
   expect(await calls.sendAll()).toEqual(['Cleo: Ana shared a post']);
-  expect(await calls.lines()).toMatchObject([{ queue: 'call-quiet', data: night?.data }]);
+  expect(await calls.lines()).toMatchObject([{ queue: 'call-quiet', data: { since: night?.data.since } }]);
   // Due, but still in the night: the member has moved its end.
   expect(await calls.sendAll('call-quiet')).toEqual([]);
   expect(await calls.lines()).toMatchObject([{ queue: 'call-quiet', key: ben.id, data: { since: night?.data.since } }]);
@@ -270,6 +309,30 @@ test('[R-80] quiet hours keep calls of their member alone, and their end brings 
   expect(last?.call).toMatchObject({ type: 'summary', count: 3, by: null, group: null, post_id: null });
   expect(last?.call.unread).toBeGreaterThanOrEqual(3);
   expect(await calls.lines()).toEqual([]);
+});
+
+test('[R-80] what calls by itself is not counted among what happened while it was quiet', async ({
+  circle,
+  people: { ana, ben },
+  acts: { set },
+  group,
+  phones,
+  pushService,
+  calls,
+}) => {
+  await set(ben, settingKey.quietHours, quietFor(2));
+  await circle.message(ana, group);
+  await circle.message(ana, group);
+  await circle.post(ana);
+  expect(await calls.sendAll()).toEqual([]);
+  // It happens in the last seconds of the quiet hours, and is due after their end.
+  await circle.message(ana, group);
+  await set(ben, settingKey.quietHours, 'off');
+  pushService.answer = ({ sessionId }) => (sessionId === phones.ben ? { kind: 'later', seconds: 1 } : { kind: 'accepted' });
+  expect(await calls.sendAll('call-quiet')).toEqual([]);
+  pushService.answer = () => ({ kind: 'accepted' });
+  expect(await calls.sendAll('call-again')).toEqual(['Ben: 3 things happened while it was quiet']);
+  expect(await calls.sendAll()).toEqual(['Ben: Ana wrote in Sunday walks']);
 });
 
 test('[R-80] the end of quiet hours brings no call where nothing is left that may be called about', async ({
