@@ -23,6 +23,8 @@ export interface CallLine {
   readonly id: string;
   readonly line: string;
   readonly since: Date;
+  /** when the newest happened that it is about; null if it is about all since */
+  readonly upTo: Date | null;
   /** the only device and tag that it is for */
   readonly again: { readonly session: string; readonly tag: string } | null;
 }
@@ -94,7 +96,8 @@ export async function startCalling(server: StartedApp, pushService: TestPushServ
     },
     /** What waits, in the order in which it was added. */
     lines: () => sql<CallLine[]>`
-      select id, data ->> 'line' as line, (data ->> 'since')::timestamptz as since, data -> 'again' as again
+      select id, data ->> 'line' as line, (data ->> 'since')::timestamptz as since,
+        (data ->> 'upTo')::timestamptz as "upTo", data -> 'again' as again
       from jobs where queue like 'call%' order by created_at, id`,
     /** Makes these lines due and no others, and lets a process send them. */
     async send(lines: readonly CallLine[], { failing = false, diesAfter = Number.POSITIVE_INFINITY }: Mishap) {

@@ -23,11 +23,15 @@ export const callHappenings: Readonly<Record<string, number>> = {
 const MARKED = /«[^»]*»/g;
 const SUMMARY = 'summary';
 
-const covers = ({ line, since }: CallLine, { reader, about, line: own }: CallEvent): boolean =>
-  (line === own || line === `quiet|${reader}`) && since.getTime() <= latest(about.created);
+const covers = ({ line, since, upTo }: CallLine, { reader, about, line: own }: CallEvent): boolean =>
+  (line === own || line === `quiet|${reader}`) &&
+  since.getTime() <= latest(about.created) &&
+  (upTo === null || earliest(about.created) <= upTo.getTime());
 /** Whether the line covers the event for certain. */
 const mustCover = (line: CallLine, event: CallEvent): boolean =>
-  covers(line, event) && line.since.getTime() <= earliest(event.about.created);
+  covers(line, event) &&
+  line.since.getTime() <= earliest(event.about.created) &&
+  (line.upTo === null || latest(event.about.created) <= line.upTo.getTime());
 const isFor = ({ again }: CallLine, { session }: Phone, tag: string): boolean =>
   again === null || (again.session === session && again.tag === tag);
 
@@ -50,6 +54,8 @@ export class PlayedCalls {
   readonly #ended = new Set<string>();
   /** how often a phone was called about an event */
   readonly #times = new Map<string, number>();
+  /** when the newest happened that each member has missed in quiet hours */
+  readonly #missedUpTo = new Map<string, number>();
   /** how often a process died with a line in hand */
   readonly #deaths = new Map<string, number>();
 
@@ -154,7 +160,9 @@ export class PlayedCalls {
 
   /** The events that a call may be about. */
   #meant({ facts }: Round, { member }: Phone, { tag, type }: Called): { readonly right: CallEvent[]; readonly reasons: string[] } {
-    const all = [...this.#events.all].filter((event) => event.reader === member && (type === SUMMARY || event.tag === tag));
+    const upTo = this.#missedUpTo.get(member) ?? 0;
+    const isMeant = (event: CallEvent) => (type === SUMMARY ? earliest(event.about.created) <= upTo : event.tag === tag);
+    const all = [...this.#events.all].filter((event) => event.reader === member && isMeant(event));
     const isRight = (event: CallEvent) => [null, MAYBE].includes(whyNot(facts, event));
     return { right: all.filter(isRight), reasons: all.filter((event) => !isRight(event)).map((event) => String(whyNot(facts, event))) };
   }
@@ -200,17 +208,21 @@ export class PlayedCalls {
   #mustHaveArrived({ facts, now, arrived, after }: Round, line: CallLine): void {
     const summary = line.line.startsWith('quiet|');
     for (const event of this.#events.waiting) {
-      if (!mustCover(line, event)) continue;
+      if (!covers(line, event)) continue;
       const why = whyNot(facts, event);
+      const { reader, about } = event;
+      if (isQuiet(facts, reader, now) && (why === null || why === MAYBE))
+        this.#missedUpTo.set(reader, Math.max(this.#missedUpTo.get(reader) ?? 0, latest(about.created)));
+      if (!mustCover(line, event)) continue;
       if (why !== null) {
         this.#coverage.count(`not called: ${why}`);
         continue;
       }
       const tag = summary ? SUMMARY : event.tag;
-      for (const phone of this.#phonesOf(event.reader).filter((one) => isFor(line, one, tag))) {
-        if (isQuiet(facts, event.reader, now)) {
+      for (const phone of this.#phonesOf(reader).filter((one) => isFor(line, one, tag))) {
+        if (isQuiet(facts, reader, now)) {
           this.#coverage.count('not called: quiet hours');
-          if (!after.some((one) => one.line === `quiet|${event.reader}` && covers(one, event))) this.#complain(event, 'is lost at night');
+          if (!after.some((one) => one.line === `quiet|${reader}` && covers(one, event))) this.#complain(event, 'is lost at night');
         } else if (arrived.some((one) => one.phone === phone && one.call.tag === tag)) this.#coverage.count('a call that had to arrive');
         else if (!after.some((one) => one.again !== null && isFor(one, phone, tag) && covers(one, event)))
           this.#complain(event, 'has called nobody');
