@@ -5,6 +5,7 @@ import { groupMemberId } from '../../schemas/groups/group-member-id.ts';
 import type { GroupRole } from '../../schemas/groups/group-roles.ts';
 import type { Photo } from '../../schemas/images/photo.ts';
 import type { VisibilityType } from '../../schemas/posts/visibility.ts';
+import { settingId } from '../../schemas/profiles/setting-keys.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { PushAnswer, WireDocument } from '../../schemas/protocol/sync.ts';
 import { reactionId } from '../../schemas/reactions/reaction-id.ts';
@@ -222,6 +223,13 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
 
     async message(sender: Member, group: string, content?: string, replyTo?: string): Promise<string> {
       return (await done(sender, 'group_messages', circle.messageDocument(sender, group, content, replyTo))).id;
+    },
+
+    /** A member chooses this value of a setting, on a device that has the one before. */
+    async setSetting(member: Member, key: string, value: string): Promise<void> {
+      const id = settingId(member.id, key);
+      const held = await circle.visibleRow(member, 'settings', id);
+      await done(member, 'settings', { id, user_id: member.id, key, value }, held ? [held.write_id] : []);
     },
 
     /** The row as the member's device would store it now; undefined where the member cannot see it. */

@@ -20,12 +20,12 @@ const test = groupsTest
     return row?.value as string | undefined;
   })
   /** Ana's choice on another device */
-  .extend('mutes', ({ circle, people: { ana }, group }) => async (until: number): Promise<void> => {
-    const key = settingKey.groupMuted(group);
-    const row = await circle.visibleRow(ana, 'settings', settingId(ana.id, key));
-    const seen = row ? [row.write_id] : [];
-    await circle.done(ana, 'settings', { id: settingId(ana.id, key), user_id: ana.id, key, value: muteValue(until) }, seen);
-  });
+  .extend(
+    'mutes',
+    ({ circle, people: { ana }, group }) =>
+      (until: number): Promise<void> =>
+        circle.setSetting(ana, settingKey.groupMuted(group), muteValue(until)),
+  );
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const status = (page: Page, text: string | RegExp) => page.getByRole('list', { name: 'Mute this group' }).getByText(text);

@@ -1,11 +1,11 @@
 /** Ana's browser with its service worker, to which a test delivers pushes as the browser would, and the notices that it shows. */
 import type { CDPSession, Page, Worker } from 'playwright-core';
-import { v7 as uuid } from 'uuid';
-import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
+import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import type { Call } from '../../../schemas/push/call.ts';
 import { payloadOf } from '../../../schemas/push/payload.ts';
 import { PAGE_WITHOUT_APP } from '../../support/browser.ts';
 import { test as circleTest } from '../../support/fixtures/faulty-circle.ts';
+import type { Circle, Member } from '../../support/fixtures/server.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { until } from '../../support/until.ts';
 
@@ -57,7 +57,16 @@ async function watch(worker: Worker): Promise<void> {
   });
 }
 
-async function openPush(page: Page, serviceWorker: () => Worker) {
+/**
+ * Follows the service worker of this browser, to which pushes are delivered as the browser would. Needs any open page, which may be an empty
+ * one.
+ */
+export async function openPush(page: Page, origin: string) {
+  const worker = () => {
+    const [found] = page.context().serviceWorkers();
+    if (!found) throw new Error('there is no service worker');
+    return found;
+  };
   const session: CDPSession = await page.context().newCDPSession(page);
   let registrationId = '';
   session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }: { registrations: readonly { registrationId: string }[] }) => {
@@ -65,14 +74,13 @@ async function openPush(page: Page, serviceWorker: () => Worker) {
   });
   await session.send('ServiceWorker.enable');
   await until(() => registrationId !== '');
-  await watch(serviceWorker());
+  await watch(worker());
   const watched = () =>
-    serviceWorker().evaluate(() => {
+    worker().evaluate(() => {
       const { shown, badges, windows } = globalThis as unknown as Watched;
       return { shown, badges, windows };
     });
-  const deliver = (data: string) =>
-    session.send('ServiceWorker.deliverPushMessage', { origin: new URL(page.url()).origin, registrationId, data });
+  const deliver = (data: string) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
   return {
     watched,
     /** Delivers a push with this text and waits until a notice is shown for it. */
@@ -83,18 +91,34 @@ async function openPush(page: Page, serviceWorker: () => Worker) {
     },
     /** The titles of the notices that are there. */
     notices: (): Promise<readonly string[]> =>
-      page.evaluate(async () =>
-        ((await (await navigator.serviceWorker.getRegistration('/'))?.getNotifications()) ?? []).map(({ title }) => title),
-      ),
+      worker().evaluate(async () => {
+        const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+        return (await registration.getNotifications()).map(({ title }) => title);
+      }),
     /** Presses the only notice, or its button. */
     press: (action = ''): Promise<void> =>
-      serviceWorker().evaluate(async (pressed) => {
+      worker().evaluate(async (pressed) => {
         const scope = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget;
         const [notification] = await scope.registration.getNotifications();
         const made = globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event };
         scope.dispatchEvent(new made.NotificationEvent('notificationclick', { notification, action: pressed }));
       }, action),
   };
+}
+
+/** Closes the only page of the app, on a device that has everything. */
+export async function closeApp(page: Page): Promise<void> {
+  await upToDate(page);
+  // The session was there before the app, which records it a moment after its start.
+  await until(() => page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'kith-member')));
+  await page.close();
+}
+
+/** A member reads all messages of the group on a device that is not this one. */
+export async function readGroup(circle: Circle, member: Member, groupId: string): Promise<void> {
+  const key = settingKey.groupRead(groupId);
+  await circle.setSetting(member, key, new Date().toISOString());
+  await circle.engine.settled();
 }
 
 export const test = circleTest
@@ -110,20 +134,14 @@ export const test = circleTest
     await page.goto(PAGE_WITHOUT_APP);
     return page;
   })
-  .extend('push', ({ ana, bare }) =>
-    openPush(bare, () => {
-      const [worker] = ana.context.serviceWorkers();
-      if (!worker) throw new Error('there is no service worker');
-      return worker;
-    }),
-  )
+  .extend('push', ({ bare, faultProxy }) => openPush(bare, faultProxy.url))
   /** Ana's device has everything, and she closes the app. */
-  .extend('closeApp', ({ ana, bare, push: _ }) => async (): Promise<void> => {
-    await upToDate(ana.page);
-    // Her session was there before the app, which records it a moment after its start.
-    await until(() => bare.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'kith-member')));
-    await ana.page.close();
-  })
+  .extend(
+    'closeApp',
+    ({ ana, bare: _page, push: _push }) =>
+      (): Promise<void> =>
+        closeApp(ana.page),
+  )
   /** The text of a call about a message of Ben's in the group. */
   .extend(
     'messageCall',
@@ -145,11 +163,9 @@ export const test = circleTest
         ),
   )
   /** Ana reads all messages of the group on another device. */
-  .extend('readElsewhere', ({ circle, people, groupId }) => async (): Promise<void> => {
-    const key = settingKey.groupRead(groupId);
-    const value = new Date(Date.now() + 1000).toISOString();
-    const document = { id: settingId(people.ana.id, key), user_id: people.ana.id, key, value, write_id: uuid() };
-    const [answer] = await circle.engine.push({ userId: people.ana.id }, [{ collection: 'settings', assumed: [], document }]);
-    if (!answer || answer.code !== null) throw new Error(`refused: ${answer?.code}`);
-    await circle.engine.settled();
-  });
+  .extend(
+    'readElsewhere',
+    ({ circle, people, groupId }) =>
+      (): Promise<void> =>
+        readGroup(circle, people.ana, groupId),
+  );

@@ -1,9 +1,9 @@
 /** The question about notices, above the feed: after the first friend, never moving what is read, and once. */
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
-import { frames, setVisible, upToDate } from '../../support/on-screen.ts';
+import { frames, upToDate } from '../../support/on-screen.ts';
 import { shifted } from '../../support/shifted.ts';
-import { button, openNotices, sheet, test } from './push-stage.ts';
+import { askedByCard, button, openNotices, sheet, test } from './push-stage.ts';
 
 test('with a friend the feed asks once, when the page is shown again; the card is in sight, and what is declined stays so', async ({
   phone,
@@ -19,13 +19,7 @@ test('with a friend the feed asks once, when the page is shown again; the card i
   await frames(page, 30);
   expect(await card.count()).toBe(0);
   expect((await shifted(page, 'main')) - before).toBeLessThanOrEqual(0.02);
-  await expect
-    .poll(async () => {
-      await setVisible(page, false);
-      await setVisible(page, true);
-      return card.count();
-    })
-    .toBe(1);
+  await askedByCard(page);
   await card.getByText('Tell me when Mira writes').waitFor();
   const box = await card.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(844 - 64);

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { browserFlags } from '../../../scripts/find-browser.ts';
 import { browserPath } from '../../support/browser.ts';
 import { offlineTest } from '../../support/fixtures/browser.ts';
-import { upToDate } from '../../support/on-screen.ts';
+import { setVisible, upToDate } from '../../support/on-screen.ts';
 import { startPushService, type TestPushService, type TestSubscription } from '../../support/push-service.ts';
 import { setUp } from '../../support/set-up-time.ts';
 import type { AppOptions } from '../../support/start-app.ts';
@@ -124,6 +124,26 @@ export async function openNotices(page: Page, says: string): Promise<void> {
   await sheet(page).getByText(says, { exact: true }).waitFor();
 }
 export const says = (page: Page, words: string): Promise<void> => sheet(page).getByText(words, { exact: true }).waitFor();
+
+/** The card above the feed, which comes when the page is shown again. */
+export async function askedByCard(page: Page): Promise<Locator> {
+  const card = page.getByRole('region', { name: 'Notices' });
+  await expect
+    .poll(async () => {
+      await setVisible(page, false);
+      await setVisible(page, true);
+      return card.count();
+    })
+    .toBe(1);
+  return card;
+}
+
+/** Switches notices on in the settings, as somebody does. */
+export async function switchOn(page: Page): Promise<void> {
+  await openNotices(page, 'Off');
+  await button(page, 'Turn on').click();
+  await says(page, 'On. Nothing has arrived yet');
+}
 
 /** Where the browser is called now; empty if it is not. */
 export const endpointOf = ({ held }: PlayedPush): string => held?.endpoint ?? '';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callsDatabaseName } from '../../../workers/device/database-name.ts';
 import { upToDate } from '../../support/on-screen.ts';
-import { addressesOf, button, calledAt, endpointOf, openNotices, says, test } from './push-stage.ts';
+import { addressesOf, button, calledAt, endpointOf, says, switchOn, test } from './push-stage.ts';
 
 /** What the service worker notes when a call arrives. */
 const noteArrival = (page: Page, userId: string): Promise<void> =>
@@ -33,9 +33,7 @@ test('[R-70] a press subscribes while the browser handles it; one is sent and ar
 }) => {
   const { page, push, complaints } = await phone();
   const calls = () => addressesOf(server.sql, ana.id);
-  await openNotices(page, 'Off');
-  await button(page, 'Turn on').click();
-  await says(page, 'On. Nothing has arrived yet');
+  await switchOn(page);
   expect(push.asked).toEqual([{ inClick: true }]);
   await calledAt(calls, [endpointOf(push)]);
 
@@ -57,9 +55,7 @@ test('[R-70] a press subscribes while the browser handles it; one is sent and ar
 
 test('[R-26] signing out ends it on the device, and the next member there has it off', async ({ phone, people: { ana }, server }) => {
   const { page, push } = await phone();
-  await openNotices(page, 'Off');
-  await button(page, 'Turn on').click();
-  await says(page, 'On. Nothing has arrived yet');
+  await switchOn(page);
   await page.keyboard.press('Escape');
   await button(page, 'Sign out').click();
   await page.waitForURL(/\/(auth.*)?$/);
