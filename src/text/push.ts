@@ -22,7 +22,7 @@ export const pushText = {
   aboutHelp: 'This counts for all your devices.',
   more: 'More',
   mail: 'A mail instead',
-  mailHelp: 'Where no device of yours can be called, one mail says what you have missed.',
+  mailHelp: 'Where no device of yours gets notices, one mail says what you have missed.',
 } as const;
 
 /** What can be switched on and off. */
@@ -77,8 +77,8 @@ export const stateText = {
   unable: 'This browser cannot show notices',
   'home-screen-first': 'First add Kith to your Home Screen',
   denied: 'Blocked in your browser',
-  loopback: 'This server cannot call you',
-  no_way_out: 'This server cannot call you',
+  loopback: 'This server cannot send notices',
+  no_way_out: 'This server cannot send notices',
   off: 'Off',
   'off-offline': 'Off. You can turn them on once you are online',
   lost: (isPhone: boolean): string => `Switched off by this ${deviceName(isPhone)}. Switch on again`,

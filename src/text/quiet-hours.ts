@@ -1,7 +1,10 @@
+/** `New York` for `America/New_York`. */
+const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+
 /** Texts for the hours in which nothing calls a member. */
 export const quietHoursText = {
   title: 'Quiet hours',
-  help: 'Nothing calls you in these hours. At their end, one call says how much came.',
+  help: 'No notices arrive in these hours. At their end, one says how much came.',
   none: 'Off',
   fromTo: (from: string, to: string): string => `${from} to ${to}`,
   quietNow: (until: string): string => `Quiet now, until ${until}`,
@@ -9,6 +12,6 @@ export const quietHoursText = {
   from: 'From',
   to: 'Until',
   equal: 'Choose two different times.',
-  zone: (zone: string): string => `By the clock of ${zone.replaceAll('_', ' ')}. When this device is elsewhere, they follow it.`,
+  zone: (zone: string): string => `By the clock of ${cityOf(zone)}. When this device is elsewhere, they follow it.`,
   failed: 'Your quiet hours could not be saved. Please try again.',
 } as const;

@@ -50,7 +50,7 @@ export default function AskingCard({ onClose }: { readonly onClose: () => void }
   return (
     <Card as="section" stack aria-label={askingText.label}>
       <div className={styles.row}>
-        <FacePile people={friends.map(({ friend_id: id }) => ({ id, ...personOf(id) }))} />
+        <FacePile size={40} people={friends.map(({ friend_id: id }) => ({ id, ...personOf(id) }))} />
         <div className="rest" role="status">
           <p className={styles.title}>{title}</p>
           <p className="small">{text}</p>

@@ -29,6 +29,7 @@ test.for<readonly [string, PushFacts, PushState]>([
   ['switched off, and the browser still has a subscription', { ...off, permission: 'granted', subscription: 'right' }, 'off'],
   ['the key of the server is on its way', { ...off, server: 'unknown', isReady: false }, 'loading'],
   ['the key of the server cannot come', { ...off, server: 'unknown', isReady: false, isOffline: true }, 'off-offline'],
+  ['off, and the network went away', { ...off, isOffline: true }, 'off-offline'],
   ['the browser blocks notices', { ...off, permission: 'denied' }, 'denied'],
   ['the browser blocks what was switched on', { ...on, permission: 'denied', subscription: 'none', isSaved: false }, 'denied'],
   ['the server is on its own machine', { ...off, server: 'loopback', isReady: false }, 'loopback'],

@@ -42,8 +42,8 @@ export function pushState({ browser, permission, server, isReady, isOn, subscrip
     if (isSaved) return 'on';
     return isOffline ? 'unsaved-offline' : 'unsaved';
   }
-  if (isReady) return 'off';
-  return isOffline ? 'off-offline' : 'loading';
+  if (isOffline) return 'off-offline';
+  return isReady ? 'off' : 'loading';
 }
 
 /** What the page knows at a start, once the server has said which subscription of this session it has. */

@@ -7,7 +7,7 @@ const EQUAL_WITHIN_MS = 2000;
 /** The best of several tries counts: the machine may be slow in one of them. */
 const TRIES = 3;
 
-test('an event shows on both devices within two seconds, and what is read on one is read on the other within two', async ({
+test('[R-27] an event shows on both devices within two seconds, and what is read on one is read on the other within two', async ({
   phone,
   laptop,
   people: { ben },

@@ -14,7 +14,7 @@ const test = notificationsTest
   .extend('serviceWorkers', (): 'allow' | 'block' => 'allow')
   .extend('phone', ({ openDevice, faultProxy }) => openDevice({ url: faultProxy.url }));
 
-test('reads what the phone has, also after a reload; what came in between stays unread on both devices', async ({
+test('[R-81] reads what the phone has, also after a reload; what came in between stays unread on both devices', async ({
   phone,
   laptop,
   people: { ana, ben },

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { bothShowUnread, openList, pathOf, press, row, test } from '../../support/fixtures/notifications.ts';
 
-test('both show a comment; a press leads to it; reading here reads there, also where the post is open; a deleted comment takes its notification along', async ({
+test('[R-27] both show a comment; a press leads to it; reading here reads there, also where the post is open; a deleted comment takes its notification along', async ({
   phone,
   laptop,
   people: { ben },

@@ -35,7 +35,8 @@ async function watch(worker: Worker): Promise<void> {
     Object.assign(scope, { shown: [], badges: [], windows: [] });
     const show = scope.registration.showNotification.bind(scope.registration);
     scope.registration.showNotification = async (title, options = {}) => {
-      await show(title, options);
+      // This browser closes a notice by itself after some seconds, unless it waits for somebody.
+      await show(title, { ...options, requireInteraction: true });
       const {
         tag = '',
         renotify = false,

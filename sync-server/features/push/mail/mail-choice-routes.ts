@@ -16,12 +16,17 @@ import { memberOfToken } from './mail-token.ts';
 
 const MAX_FORM_BYTES = 10_000;
 
+/** The app's colours (`src/ui/tokens.css`). */
 const style = `
-:root { color-scheme: light dark; font: 16px/24px system-ui, sans-serif }
-body { max-width: 480px; margin: 48px auto; padding: 0 16px }
-h1 { font-size: 22px; line-height: 28px }
+:root { color-scheme: light dark; --bg: #fbf8f4; --surface: #fff; --text: #231f1a; --muted: #675e54; --edge: #8c8175 }
+@media (prefers-color-scheme: dark) {
+  :root { --bg: #171412; --surface: #211d1a; --text: #f3ede6; --muted: #b5aa9e; --edge: #7f7469 }
+}
+body { max-width: 480px; margin: 48px auto; padding: 0 16px; background: var(--bg); color: var(--text); font: 16px/24px system-ui, sans-serif }
+h1 { font-size: 24px; line-height: 32px }
+p { color: var(--muted) }
 form { display: grid; gap: 12px; margin: 24px 0 }
-button { min-height: 48px; padding: 12px 22px; border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: 12px; background: none; color: inherit; font: inherit; font-weight: 600 }`;
+button { min-height: 48px; padding: 12px 22px; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: inherit; font: inherit; font-weight: 500 }`;
 
 const page = (title: string, text: string, rest = ''): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title>
@@ -50,7 +55,7 @@ export const mailChoicePage: string = asking;
 const chosen = (choice: MailCalls): string =>
   page(
     labels[choice],
-    'That is what you get from now on. Mails about your account, such as links that you ask for, still come. You can change it in Settings.',
+    `${choice === 'off' ? 'You get none from now on.' : 'That is what you get from now on.'} Mails about your account, such as links that you ask for, still come. You can change it in Settings.`,
   );
 
 /** What a form chooses. A press in a mail program means that there should be no more mails. */
