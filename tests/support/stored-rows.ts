@@ -35,3 +35,28 @@ export const storedRows = (page: Page, table: string, database = STORE): Promise
     },
     [database, table] as const,
   );
+
+/** Keeps a table of this browser's store busy until the returned function is called: what reads from it has to wait. */
+export async function holdTable(page: Page, table: string): Promise<() => Promise<void>> {
+  await page.evaluate(
+    async ([suffix, tableName]) => {
+      const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(suffix))?.name ?? '';
+      await new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const holding = opening.result.transaction(tableName, 'readwrite');
+          holding.oncomplete = () => opening.result.close();
+          // A transaction lasts as long as something is asked in it.
+          const ask = () => {
+            resolve();
+            if (!('releasesTable' in globalThis)) holding.objectStore(tableName).count().onsuccess = ask;
+          };
+          ask();
+        };
+      });
+    },
+    [STORE, table] as const,
+  );
+  return () => page.evaluate(() => void Object.assign(globalThis, { releasesTable: true }));
+}
