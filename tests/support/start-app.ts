@@ -57,7 +57,6 @@ export async function startApp(options: AppOptions = {}) {
     ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
     ...(options.pushTrusted ? { pushTrusted: options.pushTrusted } : {}),
     ...(options.backupTarget ? { backupTarget: options.backupTarget } : {}),
-    ...(options.pushTrusted ? { pushTrusted: options.pushTrusted } : {}),
   });
   answer = app.fetch;
   startBackups();
