@@ -1,6 +1,8 @@
 /** What the settings and the card above the feed say in the states that few members see, on which axe finds nothing. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { serverKey } from '../../../sync-server/db/server-key.ts';
+import { MAIL_TOKEN_KEY, mailTokenOf } from '../../../sync-server/features/push/mail/mail-token.ts';
 import { barriers } from '../../support/barriers.ts';
 import { hasFocus, inSync, upToDate } from '../../support/on-screen.ts';
 import { askedByCard, button, openNotices, row, says, sheet, switchOn, test } from './push-stage.ts';
@@ -84,11 +86,14 @@ test('what was lost, is not saved, or waits for a connection says so', async ({ 
 test('the card above the feed says what a press led to, and by keyboard the focus comes back', async ({
   phone,
   circle,
-  people: { mira },
+  people: { ana, mira },
 }) => {
   await circle.post(mira, { content: 'Soup at seven' });
+  for (const name of ['Ben Okri', 'Cleo Vik']) await circle.befriend(ana, await circle.signUp(name));
   const { page } = await phone({ at: '/posts' });
   const card = await askedByCard(page);
+  await card.getByText('Tell me when friends write').waitFor();
+  expect(await barriers(page, 'the feed with three friends asks for notices')).toEqual([]);
   await card.getByRole('button', { name: 'Turn on' }).press('Enter');
   await card.getByText('Notices are on', { exact: true }).waitFor();
   expect(await barriers(page, 'the feed says that notices are on')).toEqual([]);
@@ -98,4 +103,13 @@ test('the card above the feed says what a press led to, and by keyboard the focu
   await page.keyboard.press('Escape');
   await sheet(page).waitFor({ state: 'detached' });
   await hasFocus(row(page).getByRole('button'));
+});
+
+test('the page of a mail, and what it says after a press', async ({ page, server, people: { ana } }) => {
+  const key = await serverKey(server.database, MAIL_TOKEN_KEY)();
+  await page.goto(`/api/push/mails/${mailTokenOf(key, ana.id)}`);
+  expect(await barriers(page, 'the page of a mail')).toEqual([]);
+  await button(page, 'No more of these mails').press('Enter');
+  await page.getByText(/^You get none from now on/).waitFor();
+  expect(await barriers(page, 'the page of a mail, after a press')).toEqual([]);
 });

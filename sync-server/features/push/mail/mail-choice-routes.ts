@@ -32,10 +32,10 @@ const page = (title: string, text: string, rest = ''): string => `<!doctype html
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title>
 <style>${style}
 </style></head>
-<body><h1>${title}</h1>
+<body><main><h1>${title}</h1>
 <p>${text}</p>
 ${rest}
-</body></html>`;
+</main></body></html>`;
 
 const labels: Readonly<Record<MailCalls, string>> = {
   off: 'No more of these mails',
