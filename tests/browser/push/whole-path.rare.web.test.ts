@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import { DESKTOP } from '../../support/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
-import { closeApp } from './arriving-stage.ts';
+import { closeApp, readGroup } from './arriving-stage.ts';
 import { addressesOf, askedByCard, button, calledAt, endpointOf, switchOn } from './push-stage.ts';
 import { test } from './whole-stage.ts';
 
@@ -102,4 +102,31 @@ test('[R-27] [R-69] what Ana reads on her laptop is not sent to her phone; her p
   await opened.goto('/posts');
   await expect.poll(() => arriving.notices()).toEqual([]);
   await expect.poll(() => opened.title()).toMatch(/^[^(]/);
+});
+
+test('[R-69] what was read elsewhere in time is never sent, and a notice that is there goes with the next push, not by one of its own', async ({
+  ready,
+  circle,
+  people: { ana, mira },
+  groupId,
+  sent,
+}) => {
+  const { page, arriving } = await ready('/settings');
+  await switchOn(page);
+  await closeApp(page);
+  await circle.message(mira, groupId, 'Rain at ten');
+  await readGroup(circle, ana, groupId);
+  expect(await sent()).toEqual([]);
+
+  await circle.message(mira, groupId, 'Sun at eleven');
+  for (const text of await sent()) await arriving.receive(text);
+  expect(await arriving.notices()).toEqual(['Mira Lund wrote in Sunday walks']);
+  await readGroup(circle, ana, groupId);
+  expect(await sent()).toEqual([]);
+  expect(await arriving.notices()).toEqual(['Mira Lund wrote in Sunday walks']);
+
+  await circle.post(mira, { content: 'Soup at seven' });
+  for (const text of await sent()) await arriving.receive(text);
+  await expect.poll(() => arriving.notices()).toEqual(['Mira Lund shared a post']);
+  expect((await arriving.watched()).shown).toHaveLength(2);
 });
