@@ -118,7 +118,7 @@ const whereCalled: Readonly<Record<string, number>> = {
   'react to a post': 6,
   'react to a comment': 5,
   'invite by id': 5,
-  'read a group': 8,
+  'read a chat to its end': 10,
   'read a notice': 10,
   'read all notices': 8,
   'mute a group': 4,

@@ -39,8 +39,10 @@ export const pushTest = serverTest
     { scope: 'file' },
     ({ pushService: { host, certificate } }): AppOptions => ({ env: { ...env, PUSH_HOSTS: host }, pushTrusted: [certificate] }),
   )
-  .extend('host', { scope: 'file' }, async ({ server, pushService }): Promise<Host> => {
-    return { ...hostOf(server), calling: await startCalling(server, pushService) };
+  .extend('host', { scope: 'file' }, async ({ server, pushService }, { onCleanup }): Promise<Host> => {
+    const calling = await startCalling(server, pushService);
+    onCleanup(() => calling.close());
+    return { ...hostOf(server), calling };
   });
 
 /** A server in its own process, on which disasters are played. */

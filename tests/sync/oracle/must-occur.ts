@@ -79,6 +79,8 @@ export const mustOccurWhereCalled: readonly string[] = [
 export const mustOccurWhereManyAreCalled: readonly string[] = [
   ...mustOccurWhereCalled,
   ...['post_reaction', 'comment_reaction', 'friend_request_sent', 'friend_request_declined', 'summary'].map((type) => `called: ${type}`),
-  ...['blocked', 'muted', 'taken back', 'may not read it', 'switched off', 'the account is deleted'].map((why) => `not called: ${why}`),
+  ...['the chat is read', 'blocked', 'muted', 'taken back', 'may not read it', 'switched off', 'the account is deleted'].map(
+    (why) => `not called: ${why}`,
+  ),
   ...['signed out', 'expired', 'unsubscribed', 'gone'].map((how) => `fault: ${how} phone`),
 ];

@@ -49,13 +49,13 @@ const runs: Readonly<
   leaving: { all: 30, variable: 'KITH_LEAVING_HISTORIES', atOnce: 4, mustOccur: [[20, mustOccurWhereManyLeave]] },
   // Together they would send each other's calls.
   pushes: {
-    all: 15,
+    all: 9,
     variable: 'KITH_PUSH_HISTORIES',
     atOnce: 1,
     acts: 90,
     mustOccur: [
-      [10, mustOccurWhereManyAreCalled],
-      [4, mustOccurWhereCalled],
+      [6, mustOccurWhereManyAreCalled],
+      [3, mustOccurWhereCalled],
     ],
   },
   disasters: { all: 3, variable: 'KITH_DISASTER_HISTORIES', atOnce: 1, mustOccur: [[3, mustOccurInDisasters]] },

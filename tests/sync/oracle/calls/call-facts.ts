@@ -116,7 +116,7 @@ function whyNotMessage(facts: Facts, reader: string, { id }: MessageFact): WhyNo
   const unread = [...facts.notices].some((one) => one.to === reader && one.group === group && one.type === 'group_message' && !one.read);
   if (!unread) return 'read';
   const readUpTo = Date.parse(settingOf(facts, reader, `group_read|${group}`) ?? new Date(0).toISOString());
-  if (readUpTo >= latest(created)) return 'read';
+  if (readUpTo >= latest(created)) return 'the chat is read';
   return readUpTo >= earliest(created) ? MAYBE : null;
 }
 

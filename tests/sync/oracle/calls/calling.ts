@@ -47,9 +47,12 @@ export async function startCalling(server: StartedApp, pushService: TestPushServ
   const { sql, database, config, engine, sessions } = server;
   await restSending(database, 'copied');
 
-  function processThatDies(diesAfter: number) {
-    const log = pino({ level: 'silent' });
-    const push = createPush({ config, database, log, trusted: [pushService.certificate] });
+  const log = pino({ level: 'silent' });
+  const newPush = () => createPush({ config, database, log, trusted: [pushService.certificate] });
+  const push = newPush();
+
+  /** Sends nothing any more once so many calls were taken, and no statement. */
+  function processThatDies(diesAfter: number, outside: PushDelivery) {
     let taken = 0;
     const isDead = () => taken >= diesAfter;
     const alive =
@@ -65,11 +68,11 @@ export async function startCalling(server: StartedApp, pushService: TestPushServ
     const delivery: PushDelivery = {
       async send(subscription, message) {
         if (isDead()) return { kind: 'later', seconds: 1 };
-        const outcome = await push.delivery.send(subscription, message);
+        const outcome = await outside.send(subscription, message);
         if (outcome.kind === 'accepted') taken += 1;
         return outcome;
       },
-      close: () => push.delivery.close(),
+      close: () => outside.close(),
     };
     return { database: mortal, delivery, publicUrl: push.publicUrl, log, isDead };
   }
@@ -106,13 +109,15 @@ export async function startCalling(server: StartedApp, pushService: TestPushServ
         where queue like 'call%'`;
       const before = pushService.received.length;
       pushService.behave(failing ? { status: 503 } : 'accept');
-      const { isDead, ...parts } = processThatDies(diesAfter);
+      // A service that fails rests, so only those who saw it fail know.
+      const { isDead, ...parts } = processThatDies(diesAfter, failing ? newPush().delivery : push.delivery);
       // It takes what is due when it starts, and ends when that is done.
       await createCalls(parts).close();
-      await parts.delivery.close();
+      if (failing) await parts.delivery.close();
       const arrived: readonly ArrivedCall[] = pushService.received.slice(before);
       return { arrived, died: isDead() };
     },
     complaints: pushService.complaints,
+    close: () => push.delivery.close(),
   };
 }
