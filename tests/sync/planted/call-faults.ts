@@ -16,7 +16,6 @@ export const callFaults: readonly PlantedFault[] = [
     "where not n.is_read and n.notification_type <> 'group_message'",
     "where n.notification_type <> 'group_message'",
   ),
-  calls('calls do not ask whether a chat is read', today, 's.value collate "C" >= iso_time(g.created_at)', "s.value = ''"),
   calls(
     'calls are about messages from before a member joined',
     today,
@@ -24,20 +23,12 @@ export const callFaults: readonly PlantedFault[] = [
     'join group_members m on m.group_id = g.group_id and m.user_id <> g.sender_id',
   ),
   calls(
-    'calls do not ask for a block in a group',
-    today,
-    'where b.one = m.user_id and b.other = g.sender_id',
-    'where b.one = m.user_id and b.one = g.sender_id',
-  ),
-  calls('calls are about deleted messages', today, 'where not g.is_deleted\n', 'where true\n'),
-  calls(
     'calls do not ask whether a request was answered',
     today,
     "n.notification_type = 'friend_request_sent' and i.id = n.related_invitation_id and i.status <> 'pending'",
     'false',
   ),
   calls('calls do not ask for the switch of the member', dueCalls, ") = 'on'\n", ") in ('on', 'off')\n"),
-  calls('calls reach sessions that have expired', dueCalls, 'join live_sessions l on', 'join sessions l on'),
   calls('calls count what they were about before', dueCalls, 'and e.at >= $', 'and now() >= $'),
   calls('calls name what a group is for', dueCalls, 'g.name as group_name', 'coalesce(g.description, g.name) as group_name'),
   calls(

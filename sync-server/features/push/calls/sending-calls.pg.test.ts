@@ -167,6 +167,13 @@ test('[R-76] a further try waits while newer events have a line of their own, so
   expect(await calls.sendAll()).toEqual(['Ben: Ana shared a post']);
   expect(await calls.lines()).toEqual([]);
 
+  // Both are due at once.
+  await failed();
+  await circle.post(ana);
+  await calls.due('call-again');
+  expect(await calls.sendAll()).toEqual(['Ben: Ana shared a post']);
+  expect(await calls.sendAll('call-again')).toEqual([]);
+
   // The newer line calls nobody.
   await failed();
   await deletePost(ana, await circle.post(ana));
