@@ -40,7 +40,7 @@ const LEAST_MS = 16;
 const ONE_PRESS_MS = 100;
 /** By then the browser has said what it counted, and the effects of the press on the rest of the page are over. */
 const REST_MS = 250;
-/** Whoever waits so long has given up. */
+/** A person who waits so long has given up. */
 const GIVEN_UP_MS = 15_000;
 
 /** Runs in the page before anything else. */
@@ -83,7 +83,7 @@ function watchPresses([least, givenUp]: readonly [number, number]): void {
       addEventListener('pointerdown', begin, true);
       addEventListener('keydown', begin, true);
     });
-    // Whoever asks later hears of it.
+    // It is asked for after the press.
     window.pressed.catch(() => undefined);
   };
 }

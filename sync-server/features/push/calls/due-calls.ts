@@ -8,6 +8,7 @@ import type { Call, Named } from '../../../../schemas/push/call.ts';
 import { callSwitchDefault, callSwitchOf } from '../../../../schemas/push/call-switches.ts';
 import { callTag } from '../../../../schemas/push/call-tag.ts';
 import { type CallType, callTypes } from '../../../../schemas/push/call-types.ts';
+import type { Job } from '../../../db/jobs.ts';
 import type { Database } from '../../../db/pool/transaction.ts';
 import { unreadCount } from '../../notifications/count-unread.ts';
 import type { Subscription } from '../push-delivery.ts';
@@ -111,8 +112,12 @@ function dueCall(row: Row): DueCall {
   };
 }
 
-/** The calls of a line, one for each device and tag. What has the same tag is one call, in the order of time. */
-export async function dueCalls(database: Database, { line, since, upTo, due, again }: Line): Promise<DueCall[]> {
+/**
+ * The calls of a line, one for each device and tag. What has the same tag is one call, in the order of time. A further try whose device was
+ * called by a newer line since it was taken is gone from the table, and calls nobody.
+ */
+export async function dueCalls(database: Database, { id, data }: Job<Line>): Promise<DueCall[]> {
+  const { line, since, upTo, due, again } = data;
   const summary = line.startsWith('quiet|');
   const rows = await database.ask(
     (sql) => sql<Row[]>`
@@ -123,6 +128,7 @@ export async function dueCalls(database: Database, { line, since, upTo, due, aga
           and e.at >= ${since}::timestamptz and e.at <= coalesce(${upTo ?? null}::timestamptz, 'infinity')
           and e.at > now() - make_interval(secs => ${CALL_SECONDS})
           and ${due}::timestamptz > now() - make_interval(secs => ${OVERDUE_SECONDS})
+          and (${again === undefined} or exists (select from jobs j where j.id = ${id}))
           and exists (
             select from push_subscriptions p
             where p.user_id = e.reader and (${again === undefined} or p.session_id = ${again?.session ?? null}::uuid)

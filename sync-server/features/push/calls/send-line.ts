@@ -39,7 +39,7 @@ const pauseAfter = (failures: number, asked: number): number =>
 /** Sends a line that is due to all whom it calls now, and notes what came of it. */
 export async function sendLine({ database, delivery, publicUrl, log, topicKey, sending }: LineSending, job: Job<Line>): Promise<void> {
   const line = job.data;
-  const found = await dueCalls(database, line);
+  const found = await dueCalls(database, job);
   const later = new Map<string, LaterLine>();
   /** when the newest of what each member has missed happened, however many calls it would have been */
   const missed = new Map<string, Date>();

@@ -7,6 +7,8 @@ import { claimJobs } from '../../../db/jobs.ts';
 import type { Database } from '../../../db/pool/transaction.ts';
 import type { PushOutcome } from '../push-delivery.ts';
 import { createCalls } from './calls.ts';
+import { dueCalls } from './due-calls.ts';
+import { AGAIN_QUEUE, type Line } from './lines.ts';
 
 const test = callsTest
   /** Starts a process that sends calls. It ends with the test. */
@@ -127,6 +129,27 @@ test('a newer call to a device makes the further try of an older one with the sa
   await circle.message(ana, group);
   expect(await calls.sendAll()).toEqual(['Ben: Ana wrote in Sunday walks']);
   expect(await calls.lines()).toEqual([]);
+});
+
+test('[R-76] a further try that was taken before a newer line calls its device calls nobody', async ({
+  circle,
+  db,
+  people: { ana },
+  group,
+  pushService,
+  calls,
+}) => {
+  pushService.answer = () => ({ kind: 'later', seconds: 600 });
+  await circle.message(ana, group);
+  await calls.sendAll();
+  pushService.answer = () => ({ kind: 'accepted' });
+  await calls.due(AGAIN_QUEUE);
+  const [taken] = (await claimJobs<Line>(db.database, [AGAIN_QUEUE], 1, { leaseSeconds: 60, soonSeconds: 4 })).jobs;
+  if (!taken) throw new Error('there is no further try');
+  expect(await dueCalls(db.database, taken)).toHaveLength(1);
+  await circle.message(ana, group);
+  expect(await calls.sendAll()).toEqual(['Ben: Ana wrote in Sunday walks']);
+  expect(await dueCalls(db.database, taken)).toEqual([]);
 });
 
 test('[R-76] a further try waits while newer events have a line of their own, so that no device is called about them twice', async ({

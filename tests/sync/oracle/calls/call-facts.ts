@@ -62,7 +62,7 @@ function noticeEvent(about: NoticeFact): CallEvent {
   return { reader, type, about, line, tag: `${type}|${named ?? ''}` };
 }
 
-/** The events of a history. Whoever leaves a group is called about none of what they missed, also when they are back. */
+/** The events of a history. A member who leaves a group is called about none of what they missed, also when they are back. */
 export class CallEvents {
   readonly all = new Set<CallEvent>();
   /** those that no line has come to its end for */
