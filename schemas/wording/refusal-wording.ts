@@ -49,8 +49,9 @@ export const refusalWording: Record<RefusalCode, string> = {
   IMAGE_TYPE: 'Please choose a JPG, PNG or WebP image. PDF and other files cannot be used as a photo.',
   IMAGE_DAMAGED: 'This image is damaged or cannot be read. Please choose another one.',
   IMAGE_SIZE: 'The picture that was sent has another shape than the photo that it was announced as. Please choose it again.',
-  PUSH_ENDPOINT_REFUSED: 'Your browser is called through a service that this server does not allow. Ask the person who runs it.',
+  PUSH_ENDPOINT_REFUSED:
+    'This server does not allow the service that brings notices to your browser. The people who run it can change that.',
   PUSH_NOT_ON: 'Notices are not on for this device. Please switch them on first.',
-  PUSH_SERVICE_FAILED: 'The service that calls your browser did not take the notice. Please try again later.',
-  SENDING_RESTS: 'This server sends no notices at the moment: it is a copy, or has moved. The people who run it can change that.',
+  PUSH_SERVICE_FAILED: 'The service that brings notices to your browser did not take it. Please try again later.',
+  SENDING_RESTS: 'This server sends no notices at the moment. The people who run it can change that.',
 };

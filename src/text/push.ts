@@ -17,7 +17,6 @@ export const pushText = {
   notArrived: 'Sent, but it has not arrived yet. See whether this device mutes Kith, or saves its battery.',
   offlineTest: 'You are offline. Try again once you are back online.',
   notOnServer: 'The server does not know this device. Turn notices off, and on again.',
-  serviceFailed: 'The service that brings notices to your browser did not take it. Please try again later.',
   about: 'Tell me about',
   aboutHelp: 'This counts for all your devices.',
   more: 'More',

@@ -10,8 +10,7 @@ const LATE_MS = 30_000;
 
 function failureText(answer: Failure): string {
   if (answer.code === 'OFFLINE') return pushText.offlineTest;
-  if (answer.code === 'PUSH_NOT_ON') return pushText.notOnServer;
-  return answer.code === 'PUSH_SERVICE_FAILED' ? pushText.serviceFailed : answerText(answer);
+  return answer.code === 'PUSH_NOT_ON' ? pushText.notOnServer : answerText(answer);
 }
 
 /** Has one notice sent to this device, and says what becomes of it until it has arrived. */
