@@ -2,10 +2,11 @@
  * How every mail looks: as HTML, and as a text that says the same.
  *
  * The HTML loads nothing from outside, no picture, font or script, so nobody learns when it is read. It uses tables and inline styles,
- * because many mail programs support nothing else. The colours are the app's (`src/ui/tokens.css`), also in dark mode. Some programs invert
+ * because many mail programs support nothing else. The colours are the app's, also in dark mode. Some programs invert
  * colours by themselves, so every text has its own background.
  */
 
+import { darkColors as dark, lightColors as light } from '../../base/app-colors.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 
 /** A path on this server. */
@@ -30,42 +31,23 @@ export interface Letter {
   readonly foot?: MailLink;
 }
 
-const light = {
-  ground: '#fbf8f4',
-  card: '#ffffff',
-  text: '#231f1a',
-  quiet: '#675e54',
-  line: '#e4dcd1',
-  accent: '#a8452b',
-  onAccent: '#ffffff',
-};
-const dark = {
-  ground: '#171412',
-  card: '#211d1a',
-  text: '#f3ede6',
-  quiet: '#b5aa9e',
-  line: '#3a332d',
-  accent: '#f0916f',
-  onAccent: '#2a0f06',
-};
-
 const style = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 a, p, h1 { overflow-wrap: anywhere; word-break: break-word }
 @media (prefers-color-scheme: dark) {
-  .ground { background: ${dark.ground} !important }
-  .card { background: ${dark.card} !important; border-color: ${dark.line} !important }
+  .ground { background: ${dark.bg} !important }
+  .card { background: ${dark.surface} !important; border-color: ${dark.divider} !important }
   .text { color: ${dark.text} !important }
-  .quiet { color: ${dark.quiet} !important }
+  .quiet { color: ${dark.muted} !important }
   .accent { color: ${dark.accent} !important }
-  .button { background: ${dark.accent} !important; color: ${dark.onAccent} !important }
-  .quote { border-color: ${dark.line} !important }
+  .button { background: ${dark.accent} !important; color: ${dark['on-accent']} !important }
+  .quote { border-color: ${dark.divider} !important }
 }`;
 
 const paragraph = (text: string): string => `<p class="text" style="margin:0 0 16px;color:${light.text}">${escapeHtml(text)}</p>`;
 
 const quoted = (text: string): string =>
-  `<blockquote class="quote text" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${light.line};color:${light.text};white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(text)}</blockquote>`;
+  `<blockquote class="quote text" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${light.divider};color:${light.text};white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(text)}</blockquote>`;
 
 const address = ({ path }: MailLink, publicUrl: string): string => new URL(path, publicUrl).href;
 
@@ -97,21 +79,21 @@ export function letterHtml(letter: Letter, publicUrl: string): string {
 <style>${style}
 </style>
 </head>
-<body class="ground" style="margin:0;padding:0;background:${light.ground}">
+<body class="ground" style="margin:0;padding:0;background:${light.bg}">
 ${preview(above(letter).at(-1) ?? '')}
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="table-layout:fixed;background:${light.ground}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="table-layout:fixed;background:${light.bg}">
 <tr><td align="center" style="padding:24px 12px;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div role="main" style="max-width:520px;margin:0 auto;text-align:left">
 <p class="accent" style="margin:0 0 12px 4px;font-size:22px;line-height:28px;font-weight:700;color:${light.accent}">Kith</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">
-<tr><td class="card" style="padding:24px 20px;background:${light.card};border:1px solid ${light.line};border-radius:16px">
+<tr><td class="card" style="padding:24px 20px;background:${light.surface};border:1px solid ${light.divider};border-radius:16px">
 <h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;color:${light.text}">${escapeHtml(letter.subject)}</h1>
 ${[...above(letter).map(paragraph), ...(letter.quote === undefined ? [] : [quoted(letter.quote)]), ...lines.map((line) => listed(line, publicUrl))].join('\n')}
-<p style="margin:24px 0 12px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:${light.accent};color:${light.onAccent};font-weight:600;text-decoration:none">${escapeHtml(letter.link.label)}</a></p>
-<p class="quiet" style="margin:0 0 20px;font-size:14px;line-height:20px;color:${light.quiet}">Or open this address:<br><a class="accent" href="${href}" style="color:${light.accent};word-break:break-all">${href}</a></p>
+<p style="margin:24px 0 12px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:${light.accent};color:${light['on-accent']};font-weight:600;text-decoration:none">${escapeHtml(letter.link.label)}</a></p>
+<p class="quiet" style="margin:0 0 20px;font-size:14px;line-height:20px;color:${light.muted}">Or open this address:<br><a class="accent" href="${href}" style="color:${light.accent};word-break:break-all">${href}</a></p>
 ${paragraph(letter.after)}
 </td></tr></table>
-<p class="quiet" style="margin:12px 4px 0;font-size:14px;line-height:20px;color:${light.quiet}">Kith, for close friends${foot ? `<br>${anchor(foot, publicUrl)}` : ''}</p>
+<p class="quiet" style="margin:12px 4px 0;font-size:14px;line-height:20px;color:${light.muted}">Kith, for close friends${foot ? `<br>${anchor(foot, publicUrl)}` : ''}</p>
 </div>
 </td></tr></table>
 </body>

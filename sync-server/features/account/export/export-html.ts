@@ -1,4 +1,5 @@
 /** The pages of an export: readable from the folder, without scripts, in the colours that the reader's system asks for. */
+import { themedColors } from '../../../base/app-colors.ts';
 import { escapeHtml } from '../../../base/escape-html.ts';
 import type { ExportPart, ExportRow } from './export-parts.ts';
 import type { ExportPhoto } from './export-photos.ts';
@@ -6,15 +7,11 @@ import type { ExportPhoto } from './export-photos.ts';
 /** The largest page that browsers still open without delay. */
 export const ROWS_A_PAGE = 1_000;
 
-const style = `
-:root { color-scheme: light dark; --bg: #fbf8f4; --surface: #fff; --text: #231f1a; --muted: #675e54; --line: #e4dcd1; --accent: #a8452b }
-@media (prefers-color-scheme: dark) {
-  :root { --bg: #171412; --surface: #211d1a; --text: #f3ede6; --muted: #b5aa9e; --line: #3a332d; --accent: #f0916f }
-}
+const style = `${themedColors('bg', 'surface', 'text', 'muted', 'divider', 'accent')}
 body { margin: 0 auto; padding: 24px 16px 64px; max-width: 720px; background: var(--bg); color: var(--text); font: 16px/24px system-ui, sans-serif }
 h1 { font-size: 24px; line-height: 32px }
 a { color: var(--accent) }
-.row { margin: 12px 0; padding: 12px 16px; border: 1px solid var(--line); border-radius: 16px; background: var(--surface) }
+.row { margin: 12px 0; padding: 12px 16px; border: 1px solid var(--divider); border-radius: 16px; background: var(--surface) }
 .row p { margin: 0 0 8px; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 18px; line-height: 28px }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 0; color: var(--muted); font-size: 14px; line-height: 20px }
 dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }

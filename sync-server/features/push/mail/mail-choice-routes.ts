@@ -5,6 +5,7 @@
  */
 import { type Context, Hono } from 'hono';
 import { type MailCalls, mailCallsChoices } from '../../../../schemas/push/mail-calls.ts';
+import { themedColors } from '../../../base/app-colors.ts';
 import type { Database } from '../../../db/pool/transaction.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
 import { fail } from '../../../http/errors/envelope.ts';
@@ -16,17 +17,12 @@ import { memberOfToken } from './mail-token.ts';
 
 const MAX_FORM_BYTES = 10_000;
 
-/** The app's colours (`src/ui/tokens.css`). */
-const style = `
-:root { color-scheme: light dark; --bg: #fbf8f4; --surface: #fff; --text: #231f1a; --muted: #675e54; --edge: #8c8175 }
-@media (prefers-color-scheme: dark) {
-  :root { --bg: #171412; --surface: #211d1a; --text: #f3ede6; --muted: #b5aa9e; --edge: #7f7469 }
-}
+const style = `${themedColors('bg', 'surface', 'text', 'muted', 'control')}
 body { max-width: 480px; margin: 48px auto; padding: 0 16px; background: var(--bg); color: var(--text); font: 16px/24px system-ui, sans-serif }
 h1 { font-size: 24px; line-height: 32px }
 p { color: var(--muted) }
 form { display: grid; gap: 12px; margin: 24px 0 }
-button { min-height: 48px; padding: 12px 22px; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: inherit; font: inherit; font-weight: 500 }`;
+button { min-height: 48px; padding: 12px 22px; border: 1px solid var(--control); border-radius: 12px; background: var(--surface); color: inherit; font: inherit; font-weight: 500 }`;
 
 const page = (title: string, text: string, rest = ''): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title>
