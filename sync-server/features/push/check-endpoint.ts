@@ -3,38 +3,38 @@
  * operator named: nobody may send this server to another machine.
  */
 
-/** The services of Chrome, Firefox and Safari. */
-export const knownServices = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'] as const;
-/** Mozilla, Apple and Microsoft (Edge) have more hosts below these. */
-const parents = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com'];
-/** Who runs them; `named` is any host that the operator named. So many services there are, however many hosts devices name. */
-export const serviceNames = ['google', 'mozilla', 'apple', 'microsoft', 'named'] as const;
-export type ServiceName = (typeof serviceNames)[number];
-const domains = [
-  ['mozilla', '.mozilla.com'],
-  ['apple', '.apple.com'],
-  ['microsoft', '.windows.com'],
+/** The push services of browsers: the host that most of their endpoints have, and the name below which all others are. */
+const services = [
+  { name: 'google', host: 'fcm.googleapis.com' },
+  { name: 'mozilla', host: 'updates.push.services.mozilla.com', below: '.push.services.mozilla.com' },
+  { name: 'apple', host: 'web.push.apple.com', below: '.push.apple.com' },
+  // Edge's. It has a host for each of its places.
+  { name: 'microsoft', below: '.notify.windows.com' },
 ] as const;
+/** The hosts of Chrome, Firefox and Safari. */
+export const knownServices: readonly string[] = services.flatMap((service) => ('host' in service ? service.host : []));
+/** Who runs them; `named` is any host that the operator named. So many services there are, however many hosts devices name. */
+export const serviceNames = [...services.map(({ name }) => name), 'named'] as const;
+export type ServiceName = (typeof serviceNames)[number];
 /** Endpoints of today have 500 characters at most. */
 const LONGEST = 2_000;
 
 export interface AllowedEndpoint {
   readonly url: URL;
-  /** The operator named this host and port, so it may be on a private network. */
-  readonly named: boolean;
+  /** Who runs the service. One that the operator named may be on a private network. */
+  readonly service: ServiceName;
 }
-
-/** Who runs the push service of an endpoint. */
-export const serviceOf = ({ url, named }: AllowedEndpoint): ServiceName =>
-  named ? 'named' : (domains.find(([, domain]) => url.hostname.endsWith(domain))?.[0] ?? 'google');
 
 /** The host and port of a URL, as PUSH_HOSTS has them. */
 export const hostAndPort = ({ hostname, port }: URL): string => `${hostname}:${port || 443}`;
 
-const isKnown = (hostname: string): boolean =>
-  knownServices.some((known) => known === hostname) ||
-  // No name is empty, and a name that ends in a dot is another text for the same host.
-  parents.some((parent) => hostname.endsWith(parent) && /^[a-z\d-]+(?:\.[a-z\d-]+)*$/.test(hostname));
+function serviceAt(hostname: string): ServiceName | undefined {
+  // No part of the name is empty, and a name that ends in a dot is another text for the same host.
+  if (!/^[a-z\d-]+(?:\.[a-z\d-]+)*$/.test(hostname)) return undefined;
+  return services.find(
+    (service) => ('host' in service && service.host === hostname) || ('below' in service && hostname.endsWith(service.below)),
+  )?.name;
+}
 
 /** Null if no device may be called there. */
 export function checkEndpoint(endpoint: string, pushHosts: readonly string[]): AllowedEndpoint | null {
@@ -42,6 +42,7 @@ export function checkEndpoint(endpoint: string, pushHosts: readonly string[]): A
   const url = new URL(endpoint);
   const { protocol, username, password, port, hostname, hash } = url;
   if (protocol !== 'https:' || username !== '' || password !== '' || hash !== '') return null;
-  if (pushHosts.includes(hostAndPort(url))) return { url, named: true };
-  return port === '' && isKnown(hostname) ? { url, named: false } : null;
+  if (pushHosts.includes(hostAndPort(url))) return { url, service: 'named' };
+  const service = port === '' ? serviceAt(hostname) : undefined;
+  return service ? { url, service } : null;
 }

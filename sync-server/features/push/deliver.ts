@@ -6,7 +6,7 @@ import { Agent } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { Logger } from 'pino';
 import { judgedLookup, type Lookup } from '../../base/outbound/judged-lookup.ts';
-import { type AllowedEndpoint, checkEndpoint, hostAndPort, type ServiceName, serviceOf } from './check-endpoint.ts';
+import { type AllowedEndpoint, checkEndpoint, hostAndPort, type ServiceName } from './check-endpoint.ts';
 import { encrypt } from './encrypt.ts';
 import { NoAnswer, type PostTiming, postMessage, type ServiceAnswer } from './post-message.ts';
 import type { PushDelivery, PushMessage, PushOutcome, Subscription } from './push-delivery.ts';
@@ -135,7 +135,7 @@ export function createPushDelivery({
   }
 
   async function attempt(
-    { url, named }: AllowedEndpoint,
+    { url, service }: AllowedEndpoint,
     subscription: Subscription,
     { payload, topic, ttlSeconds, urgency }: PushMessage,
   ): Promise<PushOutcome> {
@@ -154,7 +154,7 @@ export function createPushDelivery({
           topic,
           urgency,
         };
-        const agent = named ? agents.named : agents.known;
+        const agent = service === 'named' ? agents.named : agents.known;
         return judge(host, url.origin, await postMessage({ url, headers, body, agent, timing }));
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
@@ -183,7 +183,7 @@ export function createPushDelivery({
       sending.add(sent);
       try {
         const outcome = await sent;
-        meter.ended(serviceOf(endpoint), outcome.kind);
+        meter.ended(endpoint.service, outcome.kind);
         return outcome;
       } finally {
         sending.delete(sent);
@@ -193,7 +193,7 @@ export function createPushDelivery({
     resting: () =>
       turns.resting().flatMap((host) => {
         const endpoint = checkEndpoint(`https://${host}/`, pushHosts);
-        return endpoint ? [serviceOf(endpoint)] : [];
+        return endpoint ? [endpoint.service] : [];
       }),
     async close() {
       closed = true;
