@@ -79,13 +79,17 @@ export async function noteOutcome(database: Database, job: Job<Line>, { later, g
         delete from push_subscriptions p using jsonb_to_recordset(${tx.json(devices)}) as g (session uuid, endpoint text)
         where p.session_id = g.session and p.endpoint = g.endpoint`;
     }
-    // One after the other: a line that is put back at the same moment would not be seen here.
-    await tx`select pg_advisory_xact_lock(hashtextextended('further tries of calls', 0))`;
+    // One after the other: a try that is put back at the same moment would not be seen by the delete.
+    if (keys.length > 0 || later.some(({ queue }) => queue === AGAIN_QUEUE))
+      await tx`select pg_advisory_xact_lock(hashtextextended('further tries of calls', 0))`;
     const { count } = await tx`delete from jobs where id = ${job.id}`;
-    // Also those in hand, which have no key. They find their line gone, and leave no other.
-    await tx`
-      delete from jobs
-      where queue = ${AGAIN_QUEUE} and coalesce(key, concat(data -> 'again' ->> 'session', '|', data -> 'again' ->> 'tag')) = any (${keys})`;
+    if (keys.length > 0) {
+      // Also those in hand, which have no key. They find their line gone, and leave no other.
+      await tx`
+        delete from jobs
+        where queue = ${AGAIN_QUEUE}
+          and (key = any (${keys}) or key is null and concat(data -> 'again' ->> 'session', '|', data -> 'again' ->> 'tag') = any (${keys}))`;
+    }
     if (count > 0 && later.length > 0) {
       await tx`
         insert into jobs as j (queue, key, data, due_at)
