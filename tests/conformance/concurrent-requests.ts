@@ -3,9 +3,9 @@ import type { Sql } from 'postgres';
 import type { Tx } from '../../sync-server/db/pool/transaction.ts';
 import { apiClient } from '../support/api-client.ts';
 import type { Member } from '../support/fixtures/server.ts';
+import { untilWaiting } from '../support/lock-waits.ts';
 import { plainPhoto } from '../support/photos.ts';
 import type { StartedApp } from '../support/start-app.ts';
-import { until } from '../support/until.ts';
 import type { Ask, Asker } from './asking.ts';
 
 /** Resolves once this many statements wait for a lock. */
@@ -13,14 +13,9 @@ type Waiting = (count: number) => Promise<void>;
 
 /** Runs `work` while a transaction has the locks that `hold` takes. */
 async function whileLocked(sql: Sql, hold: (tx: Tx) => Promise<unknown>, work: (waiting: Waiting) => Promise<void>): Promise<void> {
-  const waiting: Waiting = (count) =>
-    until(async () => {
-      const rows = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return rows.length >= count;
-    });
   await sql.begin(async (tx) => {
     await hold(tx);
-    await work(waiting);
+    await work((count) => untilWaiting(sql, count));
   });
 }
 

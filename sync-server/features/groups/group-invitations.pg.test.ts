@@ -2,8 +2,8 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { codesOf, type Member } from '../../../tests/support/circle.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
+import { untilWaiting } from '../../../tests/support/lock-waits.ts';
 import { ModelReplica } from '../../../tests/support/model-replica.ts';
-import { until } from '../../../tests/support/until.ts';
 import { scope } from '../../sync/scope-name.ts';
 
 const test = circleTest
@@ -106,10 +106,7 @@ test('an answered invitation does not return to the member who answered, even if
   await db.sql.begin(async (other) => {
     await other`update group_invitations set status = 'accepted' where id = ${answered}`;
     renaming = circle.push(eva, 'profiles', { ...held, id: eva.id, write_id: uuid(), name: 'Eva again' }, [held?.write_id ?? '']);
-    await until(async () => {
-      const waiting = await db.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length > 0;
-    });
+    await untilWaiting(db.sql);
   });
   await renaming;
   expect(await places()).toEqual(before);

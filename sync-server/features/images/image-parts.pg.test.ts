@@ -1,4 +1,5 @@
 /** Images that arrive in parts: in order, from any process, each byte once, and nobody sees them before the last part. */
+
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -6,6 +7,7 @@ import { IMAGE_MAX_BYTES } from '../../../schemas/images/image.ts';
 import { contentRange, LENGTH_HEADER, OFFSET_CODE, PART_MAX_BYTES, PART_MIN_BYTES } from '../../../schemas/images/image-parts.ts';
 import { type Sent, test } from '../../../tests/support/fixtures/image-parts.ts';
 import type { Member } from '../../../tests/support/fixtures/server.ts';
+import { untilWaiting } from '../../../tests/support/lock-waits.ts';
 import { startApp } from '../../../tests/support/start-app.ts';
 import { createSignal } from '../../../workers/replication/state/signal.ts';
 import { createRequestBudgets } from '../../http/limits/request-budgets.ts';
@@ -164,8 +166,7 @@ test('of two requests with the same part the second waits, and finds it there', 
     // The first has looked at what is there and is about to store its part.
     await tx`lock table image_parts in exclusive mode`;
     both = Promise.all([send(ana, id, bytes, part), send(ana, id, bytes, part)]);
-    const waits = () => server.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waits()).length).toBe(2);
+    await untilWaiting(server.sql, 2);
   });
   expect(await both).toEqual([
     [202, String(16 * KB)],

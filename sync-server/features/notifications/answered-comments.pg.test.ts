@@ -6,9 +6,9 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import type { Member } from '../../../tests/support/circle.ts';
-import { test as circleTest, openCircle } from '../../../tests/support/fixtures/circle.ts';
+import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
+import { begin, untilWaiting } from '../../../tests/support/lock-waits.ts';
 import { statementsOf } from '../../../tests/support/statements.ts';
-import { until } from '../../../tests/support/until.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { unfriend } from '../friends/unfriend.ts';
 import { setSetting } from '../settings/set-setting.ts';
@@ -21,23 +21,7 @@ const test = circleTest
     const key = settingKey.notify('comment_answered');
     await circle.done(friend, 'settings', { id: settingId(friend.id, key), user_id: friend.id, key, value: 'on' });
     return friend;
-  })
-  /** Another process of the server. One process makes its notifications before it carries out an act that may depend on them. */
-  .extend('elsewhere', async ({ db }, { onCleanup }) => {
-    const circle = openCircle(db.database);
-    onCleanup(() => circle.close());
-    return circle;
-  })
-  /** resolves once this many statements wait for a lock */
-  .extend(
-    'waiting',
-    ({ db }) =>
-      (count: number) =>
-        until(
-          async () =>
-            (await db.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length >= count,
-        ),
-  );
+  });
 
 test('a comment sends the same statements and puts one line of calls, whether one or eight have commented before', async ({
   circle,
@@ -101,16 +85,16 @@ const losing = test.extend('story', async ({ circle, friendOf, db }) => {
 
 losing.for(losses)(
   'a commenter who %s while an answer is being notified waits for that, and withdraws it',
-  async (loss, { db, elsewhere, waiting, story: { ben, losses: acts, answer, expectNothingLeft } }) => {
+  async (loss, { db, elsewhere, story: { ben, losses: acts, answer, expectNothingLeft } }) => {
     const { actor, carryOut } = acts[loss];
     const both: Promise<unknown>[] = [];
     await db.sql.begin(async (tx) => {
       // The notification is written, and its transaction waits here to record it.
       await tx`select from scopes where kind = 'self' and owner = ${ben.id} for update`;
       both.push(answer());
-      await waiting(1);
+      await untilWaiting(db.sql);
       both.push(elsewhere.engine.run({ userId: actor.id }, uuid(), carryOut));
-      await waiting(2);
+      await untilWaiting(db.sql, 2);
     });
     expect(await Promise.all(both)).toMatchObject([{ code: null }, { allowed: true }]);
     await expectNothingLeft();
@@ -121,18 +105,13 @@ losing.for(losses)(
   'a commenter who %s and is not committed yet is waited for by the notification of an answer',
   async (loss, { db, elsewhere, story: { losses: acts, answer, expectNothingLeft } }) => {
     const { actor, carryOut } = acts[loss];
-    let answered: ReturnType<typeof answer> | undefined;
+    let answering: { readonly ended: ReturnType<typeof answer> } | undefined;
     await elsewhere.engine.run({ userId: actor.id }, uuid(), async (context) => {
       const verdict = await carryOut(context);
-      let isAnswered = false;
-      answered = answer().finally(() => {
-        isAnswered = true;
-      });
-      const waits = () => db.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(async () => isAnswered || (await waits()).length > 0);
+      answering = await begin(db.sql, answer);
       return verdict;
     });
-    expect((await answered)?.code).toBeNull();
+    expect((await answering?.ended)?.code).toBeNull();
     await expectNothingLeft();
   },
 );

@@ -5,7 +5,7 @@ import { POST_CONTENT_MAX } from '../../../schemas/posts/post-limits.ts';
 import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
 import { type Member, rowOf } from '../../../tests/support/circle.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
-import { until } from '../../../tests/support/until.ts';
+import { untilWaiting } from '../../../tests/support/lock-waits.ts';
 import { changePost } from './change-post.ts';
 import { pushPost } from './push-post.ts';
 
@@ -169,14 +169,13 @@ describe('moving', () => {
     const document = circle.postDocument(ana);
     const created = await circle.done(ana, 'posts', document);
     const assumed = [created.document?.write_id ?? ''];
-    const waiting = () => db.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     let edit: Promise<PushAnswer> | undefined;
     let reaction: Promise<string> | undefined;
     await circle.engine.run({ userId: ana.id }, uuid(), async (context) => {
       const verdict = await changePost(context, { ...document, visibility_type: 'private', specific_user_ids: [] });
       edit = circle.push(ana, 'posts', { ...document, content: 'edited' }, assumed);
       reaction = circle.react(ana, 'post', document.id);
-      await until(async () => (await waiting()).length === 2);
+      await untilWaiting(db.sql, 2);
       return verdict;
     });
     expect((await edit)?.code).toBe('CONFLICT');

@@ -5,8 +5,8 @@ import type { Verdict } from '../../../schemas/base/refusal.ts';
 import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
 import type { Member } from '../../../tests/support/circle.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
+import { begin } from '../../../tests/support/lock-waits.ts';
 import { plainPhoto } from '../../../tests/support/photos.ts';
-import { until } from '../../../tests/support/until.ts';
 import type { Engine } from '../../sync/engine.ts';
 import { pushProfile } from './push-profile.ts';
 import { storeProfilePicture } from './store-profile-picture.ts';
@@ -24,27 +24,17 @@ const test = circleTest
    * answer comes after the act.
    */
   .extend('before', ({ circle, db }) => (push: () => Promise<PushAnswer>) => {
-    let answer: Promise<PushAnswer> | undefined;
-    let waited = false;
-    async function begin(): Promise<void> {
-      let answered = false;
-      answer = push().finally(() => {
-        answered = true;
-      });
-      const waits = () => db.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(async () => answered || (await waits()).length > 0);
-      waited = !answered;
-    }
+    let begun: Awaited<ReturnType<typeof begin<PushAnswer>>> | undefined;
     const engine: Engine = {
       ...circle.engine,
       run: (actor, write, act) =>
         circle.engine.run(actor, write, async (context): Promise<Verdict> => {
           const verdict = await act(context);
-          await begin();
+          begun = await begin(db.sql, push);
           return verdict;
         }),
     };
-    return { engine, answer: async () => (await answer) ?? null, hasWaited: () => waited };
+    return { engine, answer: async () => (await begun?.ended) ?? null, hasWaited: () => begun?.waits ?? false };
   });
 
 const ways: Readonly<Record<string, (engine: Engine, member: Member, stored: Record<string, unknown>) => Promise<unknown>>> = {

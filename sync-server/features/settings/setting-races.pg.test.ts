@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
 import type { Member } from '../../../tests/support/circle.ts';
-import { test as circleTest, openCircle } from '../../../tests/support/fixtures/circle.ts';
-import { until } from '../../../tests/support/until.ts';
+import { test as circleTest, type OpenCircle } from '../../../tests/support/fixtures/circle.ts';
+import { begin, untilWaiting } from '../../../tests/support/lock-waits.ts';
 import { setSetting } from './set-setting.ts';
 
 const test = circleTest
@@ -15,22 +15,6 @@ const test = circleTest
     await circle.befriend(ana, ben);
     return { ana, ben, group: await circle.group(ana, ben) };
   })
-  /** Another process of the server. One process makes its notifications before it carries out an act that may depend on them. */
-  .extend('elsewhere', async ({ db }, { onCleanup }) => {
-    const circle = openCircle(db.database);
-    onCleanup(() => circle.close());
-    return circle;
-  })
-  /** resolves once this many statements wait for a lock */
-  .extend(
-    'waiting',
-    ({ db }) =>
-      (count: number) =>
-        until(
-          async () =>
-            (await db.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length >= count,
-        ),
-  )
   .extend('unreadOf', ({ db }) => async (member: Member): Promise<string[]> => {
     const rows = await db.sql<{ notification_type: string }[]>`
       select notification_type from notifications where user_id = ${member.id} and not is_read and notification_type in ('post_created', 'group_message')`;
@@ -47,7 +31,7 @@ interface Story {
 const stories = ['a type that is switched off', 'a group that is muted'] as const;
 const storyOf = (
   name: (typeof stories)[number],
-  circle: ReturnType<typeof openCircle>,
+  circle: OpenCircle,
   { ana, group }: { readonly ana: Member; readonly group: string },
 ): Story =>
   name === 'a group that is muted'
@@ -60,7 +44,7 @@ const storyOf = (
 
 test.for(stories)(
   '%s waits for a notification that is being written, and withdraws it',
-  async (name, { circle, db, elsewhere, people, waiting, unreadOf }) => {
+  async (name, { circle, db, elsewhere, people, unreadOf }) => {
     const { ben } = people;
     const { key, value, act } = storyOf(name, circle, people);
     const both: Promise<PushAnswer>[] = [];
@@ -68,9 +52,9 @@ test.for(stories)(
       // The notification is written, and its transaction waits here to record it.
       await tx`select from scopes where kind = 'self' and owner = ${ben.id} for update`;
       both.push(act());
-      await waiting(1);
+      await untilWaiting(db.sql);
       both.push(elsewhere.push(ben, 'settings', { id: settingId(ben.id, key), user_id: ben.id, key, value }));
-      await waiting(2);
+      await untilWaiting(db.sql, 2);
     });
     expect((await Promise.all(both)).map(({ code }) => code)).toEqual([null, null]);
     expect(await unreadOf(ben)).toEqual([]);
@@ -82,18 +66,13 @@ test.for(stories)(
   async (name, { circle, db, elsewhere, people, unreadOf }) => {
     const { ben } = people;
     const { key, value, act } = storyOf(name, circle, people);
-    let acted: Promise<PushAnswer> | undefined;
+    let acting: { readonly ended: Promise<PushAnswer> } | undefined;
     await elsewhere.engine.run({ userId: ben.id }, uuid(), async (context) => {
       const verdict = await setSetting(context, { user_id: ben.id, key, value });
-      let answered = false;
-      acted = act().finally(() => {
-        answered = true;
-      });
-      const waits = () => db.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await until(async () => answered || (await waits()).length > 0);
+      acting = await begin(db.sql, act);
       return verdict;
     });
-    expect((await acted)?.code).toBeNull();
+    expect((await acting?.ended)?.code).toBeNull();
     expect(await unreadOf(ben)).toEqual([]);
   },
 );

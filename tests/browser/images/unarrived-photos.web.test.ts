@@ -103,7 +103,8 @@ test('[R-60] in a chat, the message and its reply come back; a page beside it is
   expect(new URL(beside.url()).pathname).toBe('/friends');
   await beside.getByRole('button', { name: composeText.toUnarrived }).click();
   await unarrived(beside).waitFor();
-  expect(await message(beside).inputValue()).toBe('On the ferry');
+  // The draft is read from the disk.
+  await expect.poll(() => message(beside).inputValue()).toBe('On the ferry');
   await beside.getByText('Replying to Ben Okri').waitFor();
 });
 
