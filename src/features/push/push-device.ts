@@ -84,8 +84,9 @@ async function read(): Promise<void> {
     return;
   }
   const { registration, held } = await heldNow();
-  const arrived = await lastArrived();
   const { isOn, saved } = readPushRecord();
+  // Where notices were never on, a start reads no database for them.
+  const arrived = isOn ? await lastArrived() : null;
   set({
     ...(registration ? { browser, hasWorker: true } : {}),
     permission: Notification.permission,

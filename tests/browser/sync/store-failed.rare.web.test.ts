@@ -196,7 +196,7 @@ test('from the settings, while another tab is open: all tabs go on with the new 
   expect(await saved(page)).toContain('Half a thought');
   await field(other).evaluate((element) => element.setAttribute('data-kept', ''));
   await clear(page, 'Kept: one thing that was not sent and one draft.');
-  await page.getByRole('button', { name: 'On this device' }).waitFor();
+  await page.getByRole('button', { name: 'On this device', exact: true }).waitFor();
   // The other tab has the new store, which cannot load anything yet. The page that is open there stays, and accepts typing.
   await expect.poll(() => shown(other, 'Sent before').count()).toBe(0);
   for (let asked = 0; asked < 3; asked += 1)
