@@ -85,7 +85,7 @@ async function read(): Promise<void> {
   }
   const { registration, held } = await heldNow();
   const { isOn, saved } = readPushRecord();
-  // Where notices were never on, a start reads no database for them.
+  // Where notices are off, a start reads no database for them.
   const arrived = isOn ? await lastArrived() : null;
   set({
     ...(registration ? { browser, hasWorker: true } : {}),

@@ -1,5 +1,4 @@
 /** Images that arrive in parts: in order, from any process, each byte once, and nobody sees them before the last part. */
-
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
