@@ -64,7 +64,7 @@ export function Layout() {
           <PagePiece piece={groupsPane} />
         </OnceOpen>
       )}
-      <div className={`stack ${styles.column}`}>
+      <div className={`stack ${styles.column}`} data-makes-space>
         <TopBar />
         <div className={`stack gap-2 ${styles.notices}`}>
           <UpdateRequired />

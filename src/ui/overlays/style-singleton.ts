@@ -1,6 +1,9 @@
 /**
  * Replaces the package `react-style-singleton` (`vite.config.ts`), by which dialogs and menus keep the page from scrolling. It puts the
  * same styles into a sheet that the document adopts. The package would write a <style> element, which the content security policy forbids.
+ *
+ * One of the styles passes the width of the scroll bar on as a custom property. Nothing here reads it, and what is inherited costs a new style
+ * of every element of the page, so it is left out.
  */
 import { useEffect } from 'react';
 
@@ -13,7 +16,7 @@ export function styleSingleton() {
     instances += 1;
     if (instances > 1) return;
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
+    sheet.replaceSync(styles.replace(/--removed-body-scroll-bar-size:[^;]*;/g, ''));
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }
   function remove(): void {

@@ -73,33 +73,40 @@ function useHidden(): boolean {
   return hidden;
 }
 
-/** Passes the height of the messages to the style sheets (tokens.css): what must not be covered makes space for them. */
+/**
+ * Passes the height of the messages, with the space around them, to what must not be covered: `--messages`, and `--messages-stay` if one of
+ * them stays until it is closed (layout.module.css, sheet.module.css). Neither is inherited: that would cost a new style of every element.
+ */
 function useMessagesHeight(stay: boolean) {
   const list = useRef<HTMLOListElement>(null);
+  const [space] = useState(() => new CSSStyleSheet());
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    const { style } = document.documentElement;
-    const clear = () => {
-      for (const name of ['--messages', '--messages-stay']) style.removeProperty(name);
+    let shown = '';
+    const set = (height: string) => {
+      if (height === shown) return;
+      shown = height;
+      space.replaceSync(
+        height && `[data-makes-space], [data-sheet] { --messages: ${height}; ${stay ? `--messages-stay: ${height}` : ''} }`,
+      );
     };
     const measure = () => {
       const first = element.firstElementChild?.getBoundingClientRect();
       const last = element.lastElementChild?.getBoundingClientRect();
-      clear();
-      if (!first || !last) return;
-      const height = `calc(${Math.ceil(Math.min(last.bottom - first.top, element.clientHeight))}px + var(--space-2))`;
-      style.setProperty('--messages', height);
-      if (stay) style.setProperty('--messages-stay', height);
+      const height = first && last && Math.ceil(Math.min(last.bottom - first.top, element.clientHeight));
+      set(height ? `calc(${height}px + var(--space-2))` : '');
     };
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, space];
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => {
       observer.disconnect();
-      clear();
+      set('');
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== space);
     };
-  }, [stay]);
+  }, [stay, space]);
   return list;
 }
 
