@@ -12,10 +12,10 @@ import LandingScreen from './screens/landing.tsx';
 import { Layout } from './shell/layout.tsx';
 import type { Width } from './ui/behaviour/use-media.ts';
 
-/** A store that has not answered yet. Nothing subscribes to its queries, since no effect runs in a build. */
+/** A store that has not answered yet. It has no queries, since no effect runs in a build, and nothing would subscribe to them. */
 const silentStore = {
   userId: '',
-  collections: new Proxy({}, { get: () => ({ find: () => ({}) }) }),
+  collections: new Proxy({}, { get: () => ({ find: () => null }) }),
   connection: {
     subscribe: () => () => {},
     snapshot: () => ({ status: unknownStatus, progress: noProgress, refused: [], failedPhotos: [], leads: false }),

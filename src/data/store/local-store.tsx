@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { RxDocument, RxQuery } from 'rxdb';
+import type { RxDocument } from 'rxdb';
 import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
@@ -23,6 +23,7 @@ import type { ConnectionSource } from '../session/connection-source.ts';
 import { useSession } from '../session/session.ts';
 import type { DraftStore } from './draft-store.ts';
 import { createEarlyStore, EarlyQuery, type EarlyStore, isEarlyStore, type Queried } from './early-store.ts';
+import { heldQuery, type LiveQuery, type RowQuery } from './queries/held-query.ts';
 
 /**
  * The local database of the signed-in member, as screens see it. RxDB is loaded when a member is signed in or begins to sign in, never for
@@ -184,14 +185,6 @@ export function LocalStoreProvider(props: {
   return reads ? null : props.opening;
 }
 
-export interface LiveQuery<T> {
-  /** undefined until the first answer */
-  readonly rows: readonly T[] | undefined;
-  readonly error: unknown;
-}
-
-type RowQuery<T> = RxQuery<T, RxDocument<T>[]>;
-
 /** One plain row for each state of a document, so that an unchanged row stays the same object. */
 const plainRows = new WeakMap<object, unknown>();
 function plainRow<T extends object>(document: RxDocument<T>, early: EarlyRows | undefined): T {
@@ -233,7 +226,7 @@ interface Answer<T> extends LiveQuery<T> {
 
 /**
  * The rows of a query, kept current. `makeQuery` runs again when `deps` change; rows of an earlier query are never shown for a later one.
- * If it returns null, nothing is queried.
+ * If it returns null, nothing is queried. A query that was asked a while ago has its rows in the first drawing.
  *
  * One exception: until the store is open the first rows of the start answer, in the drawing that asks, or nothing does. When the store opens,
  * a query that still depends on the same keeps that answer until the store has given its own.
@@ -247,32 +240,34 @@ export function useLiveQuery<T extends object>(
   const asked = useMemo(() => ({}), deps);
   // biome-ignore lint/correctness/useExhaustiveDependencies: likewise.
   const query = useMemo((): unknown => makeQuery(store), [store, ...deps]);
-  const early = query instanceof EarlyQuery ? query : undefined;
-  const answerOf = (one: EarlyQuery | undefined): Answer<T> => ({
-    query: one,
-    asked,
-    rows: one?.rows as readonly T[] | undefined,
-    error: undefined,
-  });
-  const [answer, setAnswer] = useState(() => answerOf(early));
-  if (early && answer.query !== early) setAnswer(answerOf(early));
+  const held = query && !(query instanceof EarlyQuery) ? heldQuery(query as RowQuery<T>) : undefined;
+  const known = query instanceof EarlyQuery ? query : held?.answer();
+  const now = known?.rows ? { rows: known.rows as readonly T[], error: undefined } : noAnswer;
+  const [answer, setAnswer] = useState((): Answer<T> => ({ query, asked, ...now }));
+  if (known && answer.query !== query) setAnswer({ query, asked, ...now });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `answer` is that of the early rows when the query of the store begins
   useEffect(() => {
-    if (!query || query instanceof EarlyQuery) return undefined;
+    if (!held) return undefined;
     const shown = earlyRowsOf(answer.query);
-    const subscription = (query as RowQuery<T>).$.subscribe({
-      next: (documents) => {
-        const rows = newestStates(documents).map((document) => plainRow(document, shown));
-        setAnswer((before) => {
-          const same = before.asked === asked && before.rows?.length === rows.length && rows.every((row, at) => row === before.rows?.[at]);
-          if (same && before.query === query) return before;
-          return { query, asked, rows: same ? before.rows : rows, error: undefined };
-        });
-      },
-      error: (error: unknown) => setAnswer({ query, asked, rows: undefined, error }),
-    });
-    return () => subscription.unsubscribe();
-  }, [query]);
+    const take = () => {
+      const next = held.answer();
+      if (!next) return;
+      setAnswer((before) => {
+        const { rows } = next;
+        const same =
+          rows !== undefined &&
+          before.asked === asked &&
+          before.rows?.length === rows.length &&
+          rows.every((row, at) => row === before.rows?.[at]);
+        if (same && before.query === query) return before;
+        return { query, asked, rows: same ? before.rows : rows, error: next.error };
+      });
+    };
+    const leave = held.subscribe(take, (documents) => newestStates(documents).map((document) => plainRow(document, shown)));
+    // It may have changed since the drawing.
+    take();
+    return leave;
+  }, [held]);
   if (answer.query === query) return answer;
   return query && answer.query instanceof EarlyQuery && answer.asked === asked ? answer : noAnswer;
 }

@@ -1,6 +1,6 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useLiveQuery } from '../../data/store/local-store.tsx';
-import { type RowGroups, useRowGroups } from '../../data/store/use-row-groups.ts';
+import { type RowGroups, useRowGroups } from '../../data/store/queries/use-row-groups.ts';
 import { commentsOf } from '../../first/first-queries.ts';
 import { useNotBlocked } from '../friends/blocking/use-blocked.ts';
 import { authorOf } from './use-comments.ts';

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { type LiveQuery, useLiveQuery } from '../../data/store/local-store.tsx';
+import { useLiveQuery } from '../../data/store/local-store.tsx';
 import { pageClock } from '../../data/store/page-clock.ts';
+import type { LiveQuery } from '../../data/store/queries/held-query.ts';
 import { unreadNotifications } from '../../first/first-queries.ts';
 import { useClock } from '../../ui/behaviour/use-clock.ts';
 import { useNotBlocked } from '../friends/blocking/use-blocked.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useLiveQuery, useOwnId } from '../../data/store/local-store.tsx';
-import { type RowGroups, useRowGroups } from '../../data/store/use-row-groups.ts';
+import { type RowGroups, useRowGroups } from '../../data/store/queries/use-row-groups.ts';
 import { reactionsOn, reactionsOnOne } from '../../first/first-queries.ts';
 import { useNotBlocked } from '../friends/blocking/use-blocked.ts';
 import type { PersonOf } from '../people/use-people.ts';

@@ -110,7 +110,7 @@ test('under StrictMode a query keeps its early rows until the store has answered
           export const onceFirstRowsRead = (then) => { then(); return () => undefined; };
           export const dropFirstRows = () => { globalThis.dropped = true; rows = null; for (const listener of listeners) listener(); };`,
       'acquire-store.ts': `
-          const find = ({ of }) => ({ $: { subscribe: ({ next }) => {
+          const find = ({ of }) => ({ collection: { database: store }, mangoQuery: { selector: { of } }, $: { subscribe: ({ next }) => {
             (globalThis.answer ??= {})[of] = (text) => next([{ primary: '1', revision: '1-a', toJSON: () => ({ id: '1', text }) }]);
             return { unsubscribe: () => undefined };
           } } });

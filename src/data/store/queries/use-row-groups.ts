@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { LiveQuery } from './local-store.tsx';
+import type { LiveQuery } from './held-query.ts';
 
 interface Group<Row, Value> {
   readonly rows: readonly Row[];
