@@ -85,9 +85,13 @@ interface SlotProps {
   /** only the posts of this member */
   readonly author?: string | undefined;
   readonly heights: PageHeights;
-  /** the page to show first when the member returns to the feed */
-  readonly startAt: string | undefined;
+  /** the page to show first when the member returns to the feed, and the post that was at the top of the screen then */
+  readonly startAt: { readonly page: string | undefined; readonly postId: string | undefined };
 }
+
+/** How many cards to draw at once, so that this post and those that fit on the screen below it are among them. */
+const drawnAtOnce = (posts: readonly Pick<LocalRow<'posts'>, 'id'>[], postId: string | undefined): number =>
+  posts.findIndex(({ id }) => id === postId) + 1 + FIRST_CARDS;
 
 function LaterPage({
   author,
@@ -98,7 +102,7 @@ function LaterPage({
   ...rest
 }: PageProps & SlotProps & { readonly after: number; readonly upTo: number | undefined }) {
   const key = String(after);
-  const { slot, near, spaceStyle: room } = usePageSlot(key, heights, startAt === key);
+  const { slot, near, spaceStyle: room } = usePageSlot(key, heights, startAt.page === key);
   const rows = useFeedPage({ author, after, upTo }, near);
   const { feet, settled } = usePostFeet(rows.posts ?? none);
   // Far from the screen there is time to wait for the feet, so that each card is drawn once.
@@ -106,7 +110,7 @@ function LaterPage({
   const readyNow = rows.posts !== undefined && (ready || settled);
   if (readyNow !== ready) setReady(readyNow);
   const total = readyNow ? (rows.posts?.length ?? 0) : 0;
-  const drawn = useInPieces(total, startAt === key ? Number.POSITIVE_INFINITY : 0);
+  const drawn = useInPieces(total, startAt.page === key ? drawnAtOnce(rows.posts ?? none, startAt.postId) : 0);
   return (
     <div ref={slot} data-page={key} className={`stack gap-3 ${styles.page}`} style={readyNow && drawn >= total ? undefined : room}>
       {near && readyNow && <Page {...rest} {...rows} feet={feet} drawn={drawn} last={upTo === undefined} />}
@@ -134,10 +138,10 @@ export function FeedPages({
     /** the end of each page except the last */
     readonly bounds: readonly number[];
   }) {
-  const { slot, near, spaceStyle: room } = usePageSlot(FIRST_PAGE, heights, startAt === FIRST_PAGE);
+  const { slot, near, spaceStyle: room } = usePageSlot(FIRST_PAGE, heights, startAt.page === FIRST_PAGE);
   const cards = near && first.posts ? [...own, ...first.posts] : none;
   const [ready, setReady] = useState(false);
-  const drawn = useInPieces(ready ? cards.length : 0, startAt === undefined ? FIRST_CARDS : Number.POSITIVE_INFINITY);
+  const drawn = useInPieces(ready ? cards.length : 0, drawnAtOnce(cards, startAt.postId));
   // The cards of the first drawing have a query of their own, which has less to read.
   const { feet, settled } = usePostFeet(drawn <= FIRST_CARDS ? cards.slice(0, FIRST_CARDS) : cards);
   // Cards that get their comments later grow, and push down what is below them.

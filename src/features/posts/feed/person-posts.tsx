@@ -81,7 +81,7 @@ export function PersonPosts({ userId, name }: { readonly userId: string; readonl
             bounds={bounds}
             author={userId}
             heights={heights}
-            startAt={begun.page}
+            startAt={begun}
             personOf={personOf}
             wroteToday={wroteToday}
             endText={postText.theirsEnd(called)}
