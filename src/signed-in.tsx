@@ -10,7 +10,7 @@ import { LocalStoreProvider, OnceOpen } from './data/store/local-store.tsx';
 import { isArriving } from './features/account/arrival/arriving.ts';
 import { BlockedProvider } from './features/friends/blocking/blocked-provider.tsx';
 import { loadChoices, loadDetails } from './features/reactions/load.ts';
-import { pageRoutes, screensOf } from './routes.ts';
+import { type PageRoute, pageRoutes, screensOf } from './routes.ts';
 import { postTools } from './screens/post-tools/load-post-tools.ts';
 import { AfterFirstPaint } from './shell/after-first-paint.tsx';
 import { useTrail } from './shell/bars/use-trail.ts';
@@ -51,10 +51,18 @@ function NoStream() {
   return streamDenied ? <PagePiece key="liveUpdates" piece={liveUpdates} optional /> : null;
 }
 
-/** The route of a member's page at this address; undefined for any other address, which leads to one. */
-function memberRoute(location: { readonly pathname: string }) {
-  const route = matchRoutes([...pageRoutes], location)?.at(-1)?.route;
+function findMemberRoute(pathname: string): PageRoute | undefined {
+  const route = matchRoutes([...pageRoutes], pathname)?.at(-1)?.route;
   return route?.sides.includes('member') ? route : undefined;
+}
+
+/** The router ranks all routes anew for each match: the last one is kept. */
+let found: { readonly pathname: string; readonly route: PageRoute | undefined } | undefined;
+
+/** The route of a member's page at this address; undefined for any other address, which leads to one. */
+function memberRoute({ pathname }: { readonly pathname: string }): PageRoute | undefined {
+  if (found?.pathname !== pathname) found = { pathname, route: findMemberRoute(pathname) };
+  return found.route;
 }
 
 function Pages() {
