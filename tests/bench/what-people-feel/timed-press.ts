@@ -60,25 +60,29 @@ function watchPresses([least, givenUp]: readonly [number, number]): void {
       const begin = ({ timeStamp: at }: Event) => {
         removeEventListener('pointerdown', begin, true);
         removeEventListener('keydown', begin, true);
+        let frame = 0;
         const timer = setTimeout(() => {
           observer.disconnect();
+          cancelAnimationFrame(frame);
           reject(new Error(`not shown: ${JSON.stringify(wanted)} at ${location.pathname}`));
         }, givenUp);
+        // Before a frame is painted the browser works out all styles anyway.
         const look = () => {
+          frame = 0;
           if (!isShown(wanted)) return;
           observer.disconnect();
           clearTimeout(timer);
-          // A frame's own callbacks run before it is painted.
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel();
-            port1.onmessage = () => resolve({ at, shownMs: performance.now() - at });
-            port2.postMessage(null);
-          });
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve({ at, shownMs: performance.now() - at });
+          port2.postMessage(null);
         };
-        const observer = new MutationObserver(look);
+        const lookInFrame = () => {
+          frame ||= requestAnimationFrame(look);
+        };
+        const observer = new MutationObserver(lookInFrame);
         observer.observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
         // Some only changes its style, or was there before and is not visible yet.
-        look();
+        lookInFrame();
       };
       addEventListener('pointerdown', begin, true);
       addEventListener('keydown', begin, true);
