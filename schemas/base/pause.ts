@@ -1,2 +1,5 @@
+import type { Realm } from './realm.ts';
+
 /** Resolves after this time. */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const pause = (ms: number, realm: Pick<Realm, 'setTimeout'> = globalThis): Promise<void> =>
+  new Promise((resolve) => void realm.setTimeout(resolve, ms));

@@ -5,6 +5,7 @@ import { apiClient } from '../../tests/support/api-client.ts';
 import { startFaultProxy } from '../../tests/support/fault-proxy.ts';
 import { SESSION_COOKIE } from '../../tests/support/fixtures/server.ts';
 import { test as sessionsTest } from '../../tests/support/fixtures/sessions.ts';
+import { realmWith } from '../../tests/support/realm-with.ts';
 import { createTokens, REFRESH_ATTEMPTS } from '../../workers/device/session/session.ts';
 import { renewEpoch } from '../sync/epoch.ts';
 
@@ -154,7 +155,7 @@ test('an app that is closed in a lift while it opens is still signed in an hour 
     if (set) jar.set(set[1] ?? '', set[2] ?? '');
     return response;
   };
-  const openApp = () => createTokens({ userId: ana.id, fetch: browser, origin: `http://127.0.0.1:${network.port}` });
+  const openApp = () => createTokens({ userId: ana.id, realm: realmWith({ fetch: browser }), origin: `http://127.0.0.1:${network.port}` });
   const kept = jar.get(SESSION_COOKIE);
 
   const inTheLift = openApp();

@@ -146,7 +146,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
   const rowsWaited: boolean[] = [];
 
   async function start(): Promise<void> {
-    clock = createServerClock({ device: () => Date.now() + wrongBy });
+    clock = createServerClock({ Date: { now: () => Date.now() + wrongBy }, performance });
     const storage = createStorage({ indexedDB, IDBKeyRange });
     database = await openLocalDatabase({ userId: member.id, storage, multiInstance: false, collections: options.collections, name });
     replicator = await startReplicator({
@@ -177,7 +177,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     await database.close();
   }
   if (options.onFirstPage) {
-    clock = createServerClock({ device: () => Date.now() + wrongBy });
+    clock = createServerClock({ Date: { now: () => Date.now() + wrongBy }, performance });
     const { signal } = new AbortController();
     const api = { indexedDB, IDBKeyRange };
     await options.onFirstPage(await bringFirstPage({ userId: member.id, name, api, server, clock, signal }));

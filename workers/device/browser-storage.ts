@@ -1,4 +1,5 @@
 import type { RxStorage } from 'rxdb';
+import type { Realm } from '../../schemas/base/realm.ts';
 import { createTopic } from '../../schemas/base/topic.ts';
 import { createStorage } from './store/storage.ts';
 
@@ -26,12 +27,13 @@ const CALM_AFTER_MS = 60_000;
  * How long to wait before a store is reopened: a moment at first, and longer each time it is taken away again soon, so that it is not
  * reopened in a tight loop.
  */
-export function createReopening(now: () => number = () => performance.now()): () => number {
+export function createReopening(realm: Pick<Realm, 'performance'> = globalThis): () => number {
   let times = 0;
   let last = Number.NEGATIVE_INFINITY;
   return () => {
-    if (now() - last > CALM_AFTER_MS) times = 0;
-    last = now();
+    const now = realm.performance.now();
+    if (now - last > CALM_AFTER_MS) times = 0;
+    last = now;
     times += 1;
     return Math.min(LONGEST_MS, QUIET_MS * 3 ** (times - 1));
   };

@@ -10,6 +10,7 @@ const clockless: BroadcastMethod<State> = {
   type: 'native',
   microSeconds: () => 0,
   create(name) {
+    // biome-ignore lint/plugin: RxDB makes its channels itself, for all databases of a process
     const state: State = { channel: new BroadcastChannel(name), onMessage: null };
     state.channel.onmessage = ({ data }) => state.onMessage?.(data);
     return state;

@@ -8,7 +8,10 @@ const DAY = 24 * 60 * MINUTE;
 /** A device whose clock is off by `wrong` milliseconds and can be set. Its timer always runs correctly. */
 function deviceWith(wrong: number, kept?: ServerTime | null) {
   const device = { wrong, passed: 0 };
-  const clock = createServerClock({ device: () => NOON + device.passed + device.wrong, monotonic: () => 777 + device.passed });
+  const clock = createServerClock({
+    Date: { now: () => NOON + device.passed + device.wrong },
+    performance: { now: () => 777 + device.passed },
+  });
   if (kept) clock.take(kept);
   return Object.assign(device, { clock, hear: () => clock.take(clock.reading(NOON + device.passed)) });
 }

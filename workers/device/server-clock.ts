@@ -1,3 +1,4 @@
+import type { Realm } from '../../schemas/base/realm.ts';
 import { createTopic } from '../../schemas/base/topic.ts';
 
 /**
@@ -47,29 +48,23 @@ export interface ServerClock {
   onReading(listener: (lastReading: ServerTime) => void): () => void;
 }
 
-/** `device` is the clock of the device. `passed` counts milliseconds on a timer that setting the clock does not change. */
-export function createServerClock({
-  device = () => Date.now(),
-  monotonic = () => performance.now(),
-}: {
-  readonly device?: () => number;
-  readonly monotonic?: () => number;
-} = {}): ServerClock {
+/** Compares the clock of the realm's device, and its timer, which setting the clock does not change, with the server's. */
+export function createServerClock(realm: Pick<Realm, 'Date' | 'performance'> = globalThis): ServerClock {
   const hearing = createTopic<[heard: ServerTime]>();
   let last: ServerTime | null = null;
   let lastAt = 0;
 
-  const atLeast = () => (last === null ? 0 : last.server + Math.max(0, monotonic() - lastAt));
+  const atLeast = () => (last === null ? 0 : last.server + Math.max(0, realm.performance.now() - lastAt));
   const take = (heard: ServerTime) => {
     last = heard;
-    lastAt = monotonic();
+    lastAt = realm.performance.now();
     hearing.announce(heard);
   };
 
   return {
-    now: () => (last === null ? device() : Math.max(atLeast(), device() - clockError(last))),
+    now: () => (last === null ? realm.Date.now() : Math.max(atLeast(), realm.Date.now() - clockError(last))),
     atLeast,
-    reading: (server) => ({ server, device: device() }),
+    reading: (server) => ({ server, device: realm.Date.now() }),
     take,
     get lastReading() {
       return last;

@@ -64,6 +64,7 @@ export async function waitingShares(userId: string): Promise<readonly WaitingSha
  */
 export async function keepShare(share: Share): Promise<boolean> {
   // No erasure runs in between: either the member has signed out before this, or what is stored here is erased with the rest.
+  // biome-ignore lint/plugin: only a service worker writes here, and each has a browser of its own
   return navigator.locks.request(ERASE_LOCK, { mode: 'shared' }, async () => {
     const owner = await rememberedMember();
     const database = await opened(shareDatabaseName(owner), (made) => void made.createObjectStore(TABLE, { keyPath: 'id' }));

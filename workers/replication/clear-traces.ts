@@ -1,3 +1,4 @@
+import type { Realm, Timer } from '../../schemas/base/realm.ts';
 import { answered, listDatabases, opened } from '../device/indexed-db.ts';
 import type { LocalDatabase } from '../device/open-local-database.ts';
 
@@ -39,9 +40,15 @@ const SETTLE_MS = 3000;
  * When a member is no longer visible, nothing of their data stays in the browser's files for more than seconds. Only the leading worker
  * runs this. What fails is left to the browser, and to the next run.
  */
-export function clearTraces({ database, dropRemains }: { readonly database: LocalDatabase; dropRemains(): Promise<void> }): {
-  close(): Promise<void>;
-} {
+export function clearTraces({
+  database,
+  dropRemains,
+  realm = globalThis,
+}: {
+  readonly database: LocalDatabase;
+  dropRemains(): Promise<void>;
+  readonly realm?: Realm;
+}): { close(): Promise<void> } {
   let closed = false;
   let running: Promise<void> = Promise.resolve();
   const run = (work: () => Promise<void>) => {
@@ -56,11 +63,11 @@ export function clearTraces({ database, dropRemains }: { readonly database: Loca
   run(async () => {
     if (await wasCut()) await rewrite();
   });
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
   const people = database.collections.profiles.$.subscribe(({ operation }) => {
     if (operation !== 'DELETE') return;
-    clearTimeout(timer);
-    timer = setTimeout(
+    realm.clearTimeout(timer);
+    timer = realm.setTimeout(
       () =>
         run(async () => {
           await dropRemains();
@@ -73,7 +80,7 @@ export function clearTraces({ database, dropRemains }: { readonly database: Loca
     async close() {
       closed = true;
       people.unsubscribe();
-      clearTimeout(timer);
+      realm.clearTimeout(timer);
       await running;
     },
   };

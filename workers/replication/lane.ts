@@ -1,3 +1,4 @@
+import type { Realm } from '../../schemas/base/realm.ts';
 import { backoff } from '../device/backoff.ts';
 import type { Pull } from './down/pull.ts';
 import type { Outcome } from './server.ts';
@@ -26,6 +27,7 @@ const writes = (turn: Turn): boolean => turn === 'push' || turn === 'lost';
 const BLOCKED_MS = 10 * 60_000;
 
 export function openLane(options: {
+  readonly realm?: Realm;
   readonly push: Pick<Push, 'ready' | 'turn'>;
   readonly pull: Pick<Pull, 'ready' | 'turn' | 'ask'>;
   readonly lost: Pick<LostWrites, 'due' | 'turn'>;
@@ -35,10 +37,10 @@ export function openLane(options: {
   readonly onIdle: () => void;
   readonly onError: (error: unknown) => void;
 }): Lane {
-  const { push, pull, lost } = options;
+  const { push, pull, lost, realm = globalThis } = options;
   const closing = new AbortController();
-  const woken = createSignal();
-  const poked = createSignal();
+  const woken = createSignal(realm);
+  const poked = createSignal(realm);
   let failures = 0;
   let last: Turn = 'pull';
   /** until when the server takes no writes; reads go on */
@@ -63,12 +65,12 @@ export function openLane(options: {
     if (outcome.kind === 'done' || outcome.kind === 'later') failures = 0;
     if (outcome.kind === 'done') return;
     if (outcome.kind === 'later') {
-      if (writes(turn)) writesPausedUntil = performance.now() + outcome.retryAfterMs;
+      if (writes(turn)) writesPausedUntil = realm.performance.now() + outcome.retryAfterMs;
       else await poked.wait(outcome.retryAfterMs);
       return;
     }
     failures += 1;
-    const ms = outcome.kind === 'lost' || outcome.kind === 'rejected' ? backoff(failures - 1) : BLOCKED_MS;
+    const ms = outcome.kind === 'lost' || outcome.kind === 'rejected' ? backoff(failures - 1, realm) : BLOCKED_MS;
     await poked.wait(Math.max(ms, outcome.kind === 'lost' ? outcome.retryAfterMs : 0));
   }
 
@@ -81,7 +83,7 @@ export function openLane(options: {
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       // Read once: if the pause ended between the choice and the wait, writes would wait for a wake that never comes.
-      const writePauseLeft = writesPausedUntil - performance.now();
+      const writePauseLeft = writesPausedUntil - realm.performance.now();
       const turn = choose(writePauseLeft > 0);
       if (turn === null) {
         options.onIdle();
@@ -101,7 +103,7 @@ export function openLane(options: {
         // The store failed. What was not stored is fetched or sent again.
         options.onError(error);
         failures += 1;
-        await poked.wait(backoff(failures));
+        await poked.wait(backoff(failures, realm));
       }
     }
   }

@@ -1,3 +1,5 @@
+import type { Realm, Timer } from '../../schemas/base/realm.ts';
+
 /** How long an answer may pause in the middle of its body. */
 const SILENCE_MS = 10_000;
 
@@ -6,16 +8,16 @@ const SILENCE_MS = 10_000;
  *
  * @throws Error if the body breaks off or pauses
  */
-export async function readAnswer(response: Response, take: (piece: Uint8Array) => void): Promise<void> {
+export async function readAnswer(response: Response, take: (piece: Uint8Array) => void, realm: Realm): Promise<void> {
   if (!response.body) return;
   const reader = response.body.getReader();
   try {
     for (;;) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
+      let timer: Timer | undefined;
       const silence = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('the answer broke off')), SILENCE_MS);
+        timer = realm.setTimeout(() => reject(new Error('the answer broke off')), SILENCE_MS);
       });
-      const piece = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
+      const piece = await Promise.race([reader.read(), silence]).finally(() => realm.clearTimeout(timer));
       if (piece.done) return;
       take(piece.value);
     }

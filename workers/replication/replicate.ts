@@ -3,6 +3,7 @@ import { browserStorage, createReopening, onStorageLost } from '../device/browse
 import { type LocalDatabase, openLocalDatabase } from '../device/open-local-database.ts';
 import type { PendingRow } from '../device/pending/pending-rows.ts';
 import { createServerClock } from '../device/server-clock.ts';
+import type { DeviceRealm } from '../device/session/device-realm.ts';
 import { createTokens } from '../device/session/session.ts';
 import { leaderLockName, type SyncMessage, type SyncStatus, syncChannelName, unknownStatus } from '../device/sync-status.ts';
 import { clearTraces } from './clear-traces.ts';
@@ -34,6 +35,8 @@ export interface Replication {
  * tab, a page in which no worker can start, or the service worker while no page is alive.
  */
 export function replicate(options: {
+  /** the one that this runs in by default */
+  readonly realm?: DeviceRealm;
   readonly userId: string;
   /** the page that runs this, or null in the service worker */
   readonly tab: string | null;
@@ -46,22 +49,22 @@ export function replicate(options: {
   /** how long a leader may be silent */
   readonly patience?: Patience;
 }): Replication {
-  const { userId, tab } = options;
+  const { userId, tab, realm = globalThis } = options;
   const openDatabase = options.openDatabase ?? (() => openLocalDatabase({ userId, storage: browserStorage(), multiInstance: true }));
-  const channel = new BroadcastChannel(syncChannelName(userId));
+  const channel = new realm.BroadcastChannel(syncChannelName(userId));
   /** tabs that are being looked at, as far as they have reported it */
   const visibleTabs = new Set(tab === null ? [] : [tab]);
-  const tokens = createTokens({ userId, inSight: () => visibleTabs.size > 0 });
-  const clock = createServerClock();
-  const server = createSyncServer({ tokens, clock });
-  const imageServer = createImageServer({ tokens });
+  const tokens = createTokens({ realm, userId, inSight: () => visibleTabs.size > 0 });
+  const clock = createServerClock(realm);
+  const server = createSyncServer({ realm, tokens, clock });
+  const imageServer = createImageServer({ realm, tokens });
   let status: SyncStatus | null = null;
   /** what runs while this worker leads and its store is open */
   let current: { readonly replicator: Replicator; readonly images: KeptImages } | null = null;
   /** the pending rows when the browser took the storage away */
   let rescued: readonly PendingRow[] | null = null;
   let mayBringFirstPage = options.firstPage ?? false;
-  const reopenAfter = createReopening();
+  const reopenAfter = createReopening(realm);
 
   const send = (message: SyncMessage) => channel.postMessage(message);
   const ask = (type: 'ask' | 'wake') => {
@@ -78,7 +81,7 @@ export function replicate(options: {
     reportStatus(unknownStatus);
     if (mayBringFirstPage) {
       mayBringFirstPage = false;
-      send({ type: 'first-page', isThere: await bringFirstPage({ userId, server, clock, signal }) });
+      send({ type: 'first-page', isThere: await bringFirstPage({ realm, userId, server, clock, signal }) });
     }
     while (!signal.aborted) {
       try {
@@ -86,7 +89,7 @@ export function replicate(options: {
       } catch (error) {
         // The browser may end its storage while we use it. Starting again from the beginning helps.
         console.warn('Replication failed; starting it again', error);
-        await pause(reopenAfter());
+        await pause(reopenAfter(), realm);
       }
     }
     status = null;
@@ -118,6 +121,7 @@ export function replicate(options: {
       broken.catch(() => undefined);
       if (lost) throw new Error('the browser took the storage away');
       const replicator = await startReplicator({
+        realm,
         database,
         server,
         clock,
@@ -129,13 +133,13 @@ export function replicate(options: {
       });
       rescued = null;
       const images = keepImages({
-        ...{ userId, database, server: imageServer, now: clock.now },
+        ...{ realm, userId, database, server: imageServer, now: clock.now },
         rowsWait: replicator.rowsWait,
         hasAllRows: replicator.hasAllRows,
         afterRestore: replicator.afterRestore,
         onNoDiskSpace: replicator.outOfDiskSpace,
       });
-      const traces = clearTraces({ database, dropRemains: replicator.dropRemains });
+      const traces = clearTraces({ realm, database, dropRemains: replicator.dropRemains });
       current = { replicator, images };
       replicator.lookedAt(visibleTabs.size > 0);
       options.onStatus?.(replicator.status);
@@ -154,7 +158,7 @@ export function replicate(options: {
     }
   }
 
-  const leadership = seekLeadership(leaderLockName(userId), lead, options.patience);
+  const leadership = seekLeadership(leaderLockName(userId), lead, { patience: options.patience, realm });
   const stopRetrying = tokens.onToken(() => {
     current?.replicator.retry();
     current?.images.wake();

@@ -1,3 +1,4 @@
+import type { Realm } from '../../schemas/base/realm.ts';
 import { lacksDiskSpace } from '../device/lacks-disk-space.ts';
 import type { LocalDatabase } from '../device/open-local-database.ts';
 import type { PendingRow } from '../device/pending/pending-rows.ts';
@@ -62,6 +63,7 @@ const LAST_SYNC_EVERY_MS = 30_000;
 const STORE_FAILURES = 3;
 
 export async function startReplicator(options: {
+  readonly realm?: Realm;
   readonly database: LocalDatabase;
   readonly server: SyncServer;
   /** the server's time, which `server` updates */
@@ -77,7 +79,7 @@ export async function startReplicator(options: {
   readonly onBroken?: (error: unknown) => void;
   readonly streamTiming?: StreamTiming;
 }): Promise<Replicator> {
-  const { database, server, clock } = options;
+  const { database, server, clock, realm = globalThis } = options;
   let closed = false;
   let state = initialState;
   /** What a restored server has lost goes before anything newer. */
@@ -106,27 +108,25 @@ export async function startReplicator(options: {
   if (options.rescued) await restartWithPending(store, progress, options.rescued);
   let lastSync = progress.now.lastSync ?? 0;
 
-  const remains = scheduleCleanup(store, onStoreError);
-  const diskSpace = watchDiskSpace(database, onDiskSpaceChange, onStoreError);
+  const remains = scheduleCleanup(store, onStoreError, realm);
+  const diskSpace = watchDiskSpace(database, onDiskSpaceChange, onStoreError, realm);
   const acknowledged = acknowledgedWrites(database, clock.now);
-  const sender = createChangeSender(server);
+  const sender = createChangeSender(server, realm);
   const heads = createScopeHeads();
-  const onAnswer = (epoch: string) => dispatch({ type: 'epoch', epoch }, { type: 'answered', at: performance.now() });
-  const pull = createPull({ store, server, progress, heads, diskSpace, onAnswer });
+  const onAnswer = (epoch: string) => dispatch({ type: 'epoch', epoch }, { type: 'answered', at: realm.performance.now() });
+  const pull = createPull({ realm, store, server, progress, heads, diskSpace, onAnswer });
   const serverEpoch = () => state.serverEpoch;
-  const lost = await openLostWrites({ database, sender, progress, acknowledged, clock, serverEpoch, wake: () => lane.wake() });
+  const lost = await openLostWrites({ realm, database, sender, progress, acknowledged, clock, serverEpoch, wake: () => lane.wake() });
   owesLostWrites = lost.due;
   const push = createPush({
-    ...{ database, store, sender, progress, acknowledged, lost, diskSpace },
+    ...{ realm, database, store, sender, progress, acknowledged, lost, diskSpace },
     onScope: pull.held,
     onDoubt: () => pull.request(),
     onPutOff,
   });
 
   const lane = openLane({
-    push,
-    pull,
-    lost,
+    ...{ realm, push, pull, lost },
     serverKnown: () => state.serverEpoch !== null,
     onOutcome,
     onIdle() {
@@ -182,7 +182,7 @@ export async function startReplicator(options: {
       const isLater = outcome.kind === 'later';
       dispatch({ type: 'serverDisk', full: isLater && outcome.diskFull }, { type: 'writesPaused', are: isLater && !outcome.diskFull });
     }
-    if (outcome.kind === 'done' || outcome.kind === 'later') dispatch({ type: 'answered', at: performance.now() });
+    if (outcome.kind === 'done' || outcome.kind === 'later') dispatch({ type: 'answered', at: realm.performance.now() });
     else dispatch({ type: 'failed', why: outcome.kind });
   }
 
@@ -219,7 +219,7 @@ export async function startReplicator(options: {
       },
       onImages: (ids) => options.onImages?.(ids),
       onLost: () => dispatch({ type: 'streamLost' }),
-      onDenied: () => dispatch({ type: 'streamRefused', at: performance.now() }),
+      onDenied: () => dispatch({ type: 'streamRefused', at: realm.performance.now() }),
       onStale() {
         readPending();
         if (state.failures === 0) pullNow();
@@ -227,6 +227,7 @@ export async function startReplicator(options: {
       onBlocked: (outcome) => onOutcome(outcome, 'pull'),
     },
     options.streamTiming,
+    realm,
   );
 
   function doubt(): void {
@@ -239,7 +240,7 @@ export async function startReplicator(options: {
     push.retry();
     lane.poke();
   }
-  const waking = createWaking({ doubt, ask: pullNow });
+  const waking = createWaking({ realm, doubt, ask: pullNow });
 
   return {
     get status() {

@@ -1,3 +1,4 @@
+import type { Realm } from '../../schemas/base/realm.ts';
 import type { PushResponse } from '../../schemas/protocol/sync.ts';
 import {
   type PullRequest,
@@ -10,6 +11,7 @@ import {
 import { DISK_FULL_CODE, UNREADABLE_CODES } from '../../schemas/protocol/sync-codes.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION, UPDATE_REQUIRED_CODE } from '../../schemas/protocol/version.ts';
 import type { ServerClock } from '../device/server-clock.ts';
+import type { DeviceRealm } from '../device/session/device-realm.ts';
 import type { Tokens } from '../device/session/session.ts';
 import { follow, readAnswer } from './read-answer.ts';
 
@@ -52,12 +54,16 @@ function retryAfter(response: Response): number {
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_AWAY_MS) : 0;
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, realm: Realm): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  await readAnswer(response, (piece) => {
-    text += decoder.decode(piece, { stream: true });
-  });
+  await readAnswer(
+    response,
+    (piece) => {
+      text += decoder.decode(piece, { stream: true });
+    },
+    realm,
+  );
   return text + decoder.decode();
 }
 
@@ -91,13 +97,13 @@ interface Begun {
 }
 
 /** The code of one of the server's own failures. Null for the page of a network or a proxy in between. */
-async function codeOf(response: Response): Promise<string | null> {
+async function codeOf(response: Response, realm: Realm): Promise<string | null> {
   if (!response.headers.get('content-type')?.includes('json')) {
     await response.body?.cancel().catch(() => undefined);
     return null;
   }
   try {
-    const { success, code } = (JSON.parse(await readText(response)) ?? {}) as { success?: unknown; code?: unknown };
+    const { success, code } = (JSON.parse(await readText(response, realm)) ?? {}) as { success?: unknown; code?: unknown };
     return success === false && typeof code === 'string' ? code : null;
   } catch {
     return null;
@@ -110,9 +116,9 @@ const isUnreadable = (code: string | null): boolean => UNREADABLE_CODES.some((on
  * What a failure other than 401 says. Only the server itself can reject a request for good: what a network or a proxy in between answers is
  * as good as no answer. A body limit is the exception, since a proxy's is as final as the server's, and smaller requests pass it.
  */
-async function failureOf(response: Response): Promise<Outcome<never>> {
+async function failureOf(response: Response, realm: Realm): Promise<Outcome<never>> {
   const { status } = response;
-  const code = await codeOf(response);
+  const code = await codeOf(response, realm);
   const retryAfterMs = retryAfter(response);
   const diskFull = status === 503 && code === DISK_FULL_CODE;
   // The connection itself is fine.
@@ -125,12 +131,14 @@ async function failureOf(response: Response): Promise<Outcome<never>> {
 export function createSyncServer(options: {
   readonly tokens: Pick<Tokens, 'get' | 'renew'>;
   readonly origin?: string;
+  readonly realm?: DeviceRealm;
+  /** the realm's by default */
   readonly fetch?: typeof fetch;
   /** receives the server's time with each of its answers */
   readonly clock?: Pick<ServerClock, 'reading' | 'take'>;
 }): SyncServer {
-  const { tokens, origin = '' } = options;
-  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
+  const { tokens, origin = '', realm = globalThis } = options;
+  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => realm.fetch(...request));
 
   /** Reads both clocks when a response begins. Whether its time can be trusted is known only after it was read. */
   function timeOf(response: Response): () => void {
@@ -149,7 +157,7 @@ export function createSyncServer(options: {
       // The time limit is for the response to begin: a stream goes on after it.
       const limit = new AbortController();
       let release = follow(signal, limit);
-      const timer = setTimeout(() => limit.abort(), timeoutMs);
+      const timer = realm.setTimeout(() => limit.abort(), timeoutMs);
       try {
         const response = await send(`${origin}${path}`, {
           method: 'POST',
@@ -167,14 +175,14 @@ export function createSyncServer(options: {
           release = () => undefined;
           return { kind: 'done', body: begun };
         }
-        if (response.status !== 401) return await failureOf(response);
+        if (response.status !== 401) return await failureOf(response, realm);
         await response.body?.cancel().catch(() => undefined);
         if (attempt > 0) return { kind: 'lost', retryAfterMs: 1000 };
         token = await tokens.renew(token.token);
       } catch {
         return { kind: 'lost', retryAfterMs: 0 };
       } finally {
-        clearTimeout(timer);
+        realm.clearTimeout(timer);
         release();
       }
     }
@@ -185,7 +193,7 @@ export function createSyncServer(options: {
     if (outcome.kind !== 'done') return outcome;
     const { response, release, trustTime } = outcome.body;
     try {
-      const body = parse(JSON.parse(await readText(response)));
+      const body = parse(JSON.parse(await readText(response, realm)));
       trustTime();
       return { kind: 'done', body };
     } catch {

@@ -1,3 +1,4 @@
+import type { Realm } from '../../schemas/base/realm.ts';
 import { backoff } from '../device/backoff.ts';
 import type { LocalDatabase } from '../device/open-local-database.ts';
 import { createSignal } from './state/signal.ts';
@@ -19,15 +20,20 @@ const PROBE_ID = 'room-probe';
 /** About a page of rows: with less space it makes no sense to go on. */
 const PROBE = 'x'.repeat(32_000);
 
-export function watchDiskSpace(database: LocalDatabase, onChange: () => void, onError: (error: unknown) => void): DiskSpace {
-  const poked = createSignal();
+export function watchDiskSpace(
+  database: LocalDatabase,
+  onChange: () => void,
+  onError: (error: unknown) => void,
+  realm: Realm = globalThis,
+): DiskSpace {
+  const poked = createSignal(realm);
   let full = false;
   let closed = false;
   let probing: Promise<void> = Promise.resolve();
 
   async function probe(): Promise<void> {
     for (let attempt = 1; !closed; attempt++) {
-      await poked.wait(backoff(attempt));
+      await poked.wait(backoff(attempt, realm));
       if (closed) return;
       try {
         await database.upsertLocal(PROBE_ID, { probe: PROBE });

@@ -104,7 +104,7 @@ async function askInAttempts<T>(method: Method, path: string, options: RequestOp
     // A request that came too often was not done, whatever it is.
     const passes = status === 429 ? retryAfter > 0 : repeatable && (answer === OFFLINE || isTemporary(status, code));
     if (!passes || retryAfter > LONGEST_RETRY_AFTER) return answer;
-    await pause(Math.max(retryAfter * 1000, backoff(failures, FIRST_WAIT_MS)));
+    await pause(Math.max(retryAfter * 1000, backoff(failures, globalThis, FIRST_WAIT_MS)));
   }
 }
 

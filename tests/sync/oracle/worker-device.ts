@@ -118,7 +118,7 @@ export async function openWorkerDevice(given: {
   }
 
   async function start(): Promise<void> {
-    clock = createServerClock({ device: () => Date.now() + wrongBy });
+    clock = createServerClock({ Date: { now: () => Date.now() + wrongBy }, performance });
     const storage = interrupted(createStorage({ indexedDB, IDBKeyRange }));
     database = await openLocalDatabase({ userId: member, storage, multiInstance: false, collections, name });
     replicator = await startReplicator({

@@ -26,8 +26,8 @@ export const deviceFaults: readonly PlantedFault[] = [
     edits: [
       {
         file: 'workers/device/server-clock.ts',
-        from: 'last === null ? 0 : last.server + Math.max(0, monotonic() - lastAt)',
-        to: 'device()',
+        from: 'last === null ? 0 : last.server + Math.max(0, realm.performance.now() - lastAt)',
+        to: 'realm.Date.now()',
       },
     ],
   },

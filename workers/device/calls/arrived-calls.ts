@@ -27,6 +27,7 @@ async function read(key: string): Promise<unknown> {
 
 /** No erasure runs in between: it either has ended before, and nobody is remembered, or begins afterwards and erases this too. */
 async function change(key: string, next: (before: unknown) => unknown): Promise<void> {
+  // biome-ignore lint/plugin: only a service worker writes here, and each has a browser of its own
   await navigator.locks.request(ERASE_LOCK, { mode: 'shared' }, async () => {
     const userId = await rememberedMember();
     if (userId === null) return;

@@ -2,8 +2,10 @@
  * How the realms of a browser (pages, workers) learn what happens to its session: over one BroadcastChannel. The realm that announces an
  * event receives it at once, like its own listeners. The other realms receive it as soon as the browser delivers it.
  */
+
 import { readSessionUser } from '../../../schemas/account/session-answer.ts';
 import { createTopic } from '../../../schemas/base/topic.ts';
+import type { DeviceRealm } from './device-realm.ts';
 import type { SessionEvent } from './session-event.ts';
 
 export const SESSION_CHANNEL = 'kith-session';
@@ -63,8 +65,14 @@ export function readSessionMessage(value: unknown): SessionMessage | null {
 }
 
 /** `alone`: events stay within this realm, for callers that must not keep a channel open. */
-export function openSessionChannel({ alone = false }: { readonly alone?: boolean } = {}): SessionChannel {
-  const channel = alone || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
+export function openSessionChannel({
+  alone = false,
+  realm = globalThis,
+}: {
+  readonly alone?: boolean;
+  readonly realm?: Pick<DeviceRealm, 'BroadcastChannel'>;
+} = {}): SessionChannel {
+  const channel = alone || !realm.BroadcastChannel ? null : new realm.BroadcastChannel(SESSION_CHANNEL);
   const events = createTopic<[event: SessionEvent]>();
   const questions = createTopic<[userId: string]>();
   const onMessage = (event: Event) => {

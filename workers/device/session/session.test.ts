@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { realmWith } from '../../../tests/support/realm-with.ts';
 import { until } from '../../../tests/support/until.ts';
 import { createTokens, REFRESH_ATTEMPTS, type TokenAnswer, type Tokens } from './session.ts';
 import { openSessionChannel } from './session-channel.ts';
@@ -54,9 +55,9 @@ function realm(statuses: readonly number[], options: RealmOptions = {}) {
   const events: SessionEvent[] = [];
   channel.onEvent((event) => void events.push(event));
   const tokens = createTokens({
-    ...{ userId: 'ana', channel, fetch, monotonicMs: passed },
+    ...{ userId: 'ana', channel },
     inSight: () => device.inSight ?? true,
-    now: () => began + device.passed + device.wrong,
+    realm: realmWith({ fetch, performance: { now: passed }, Date: { now: () => began + device.passed + device.wrong } }),
   });
   open.push(tokens, channel);
   return { tokens, channel, events, device, calls: () => calls, seen };
@@ -154,7 +155,7 @@ describe('how long a token is used', () => {
       const data = { access_token: 'opaque', expires_at: 0, user: { id: 'ana', email: 'ana@kith.test', name: 'Ana' } };
       return Response.json({ success: true, data });
     };
-    const tokens = createTokens({ userId: 'ana', fetch });
+    const tokens = createTokens({ userId: 'ana', realm: realmWith({ fetch }) });
     open.push(tokens);
     await tokens.get();
     expect(await tokens.get()).toEqual({ kind: 'token', token: 'opaque' });
@@ -217,7 +218,7 @@ describe('a session', () => {
     const channel = openSessionChannel({ alone: true });
     const events: SessionEvent[] = [];
     channel.onEvent((event) => void events.push(event));
-    const tokens = createTokens({ userId: 'ana', channel, fetch: async () => new Response(body, { status: 401 }) });
+    const tokens = createTokens({ userId: 'ana', channel, realm: realmWith({ fetch: async () => new Response(body, { status: 401 }) }) });
     open.push(tokens);
     expect(await tokens.get()).toEqual({ kind: 'unreachable' });
     expect(events).toEqual([]);

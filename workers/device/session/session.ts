@@ -2,6 +2,7 @@ import { readSession } from '../../../schemas/account/session-answer.ts';
 import { pause } from '../../../schemas/base/pause.ts';
 import { createTopic } from '../../../schemas/base/topic.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
+import type { DeviceRealm } from './device-realm.ts';
 import { openSessionChannel, type SessionChannel } from './session-channel.ts';
 
 /**
@@ -81,25 +82,24 @@ interface StoredToken {
 
 interface TokenOptions {
   readonly userId: string;
+  readonly realm?: DeviceRealm;
   /** the channel of this realm; the tokens open their own by default */
   readonly channel?: SessionChannel;
-  readonly fetch?: typeof fetch;
   /** for tests; in a browser it is the page's own origin */
   readonly origin?: string;
   /** whether somebody looks at the app; always by default */
   readonly inSight?: () => boolean;
-  /** the clock of the device */
-  readonly now?: () => number;
-  /** counts milliseconds, even if the clock is set */
-  readonly monotonicMs?: () => number;
 }
 
 /**
  * Runs work that changes the session cookie one at a time in all realms, where the platform has locks. Otherwise a late answer could
  * replace the cookie of a session that has begun since. `work` receives whether it had to wait.
  */
-export async function withSessionLock<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
-  const locks = typeof navigator === 'undefined' ? undefined : (navigator as { locks?: LockManager }).locks;
+export async function withSessionLock<T>(
+  work: (waited: boolean) => Promise<T>,
+  realm: Pick<DeviceRealm, 'navigator'> = globalThis,
+): Promise<T> {
+  const locks = realm.navigator?.locks;
   if (!locks) return work(false);
   const atOnce = await locks.request(REFRESH_LOCK, { ifAvailable: true }, (lock) =>
     lock ? work(false).then((value) => ({ value })) : null,
@@ -109,9 +109,8 @@ export async function withSessionLock<T>(work: (waited: boolean) => Promise<T>):
 }
 
 export function createTokens(options: TokenOptions): Tokens {
-  const { userId, origin = '', inSight = () => true, now = () => Date.now(), monotonicMs = () => performance.now() } = options;
-  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
-  const channel = options.channel ?? openSessionChannel();
+  const { userId, origin = '', inSight = () => true, realm = globalThis } = options;
+  const channel = options.channel ?? openSessionChannel({ realm });
   const renewed = createTopic();
   let stored: StoredToken | null = null;
   let asked = false;
@@ -119,11 +118,12 @@ export function createTokens(options: TokenOptions): Tokens {
   let onToken: (() => void) | null = null;
 
   // The clock may be set back, and the timer may stand still while the device sleeps: the larger of the two counts.
-  const remainingMs = ({ leftMs, ...since }: StoredToken) => leftMs - Math.max(now() - since.clock, monotonicMs() - since.monotonicMs);
+  const remainingMs = ({ leftMs, ...since }: StoredToken) =>
+    leftMs - Math.max(realm.Date.now() - since.clock, realm.performance.now() - since.monotonicMs);
   const good = (rejected?: string) => (stored && stored.token !== rejected && remainingMs(stored) > SPARE_MS ? stored : null);
   const hold = ({ token, leftMs, inSight }: Pick<StoredToken, 'token' | 'leftMs' | 'inSight'>) => {
     const isOther = stored?.token !== token;
-    stored = { token, leftMs, inSight, clock: now(), monotonicMs: monotonicMs() };
+    stored = { token, leftMs, inSight, clock: realm.Date.now(), monotonicMs: realm.performance.now() };
     onToken?.();
     if (isOther) renewed.announce();
   };
@@ -148,7 +148,7 @@ export function createTokens(options: TokenOptions): Tokens {
       new Promise<void>((resolve) => {
         onToken = resolve;
       }),
-      pause(ms),
+      pause(ms, realm),
     ]);
     onToken = null;
   }
@@ -156,12 +156,12 @@ export function createTokens(options: TokenOptions): Tokens {
   async function refreshOnce(): Promise<TokenAnswer> {
     const seen = inSight();
     try {
-      const response = await send(`${origin}/api/auth/refresh`, {
+      const response = await realm.fetch(`${origin}/api/auth/refresh`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
         body: JSON.stringify({ in_sight: seen }),
         credentials: 'same-origin',
-        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        signal: realm.AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
       if (response.status === 401) return await readExpiry(response);
       if (!response.ok) return { kind: 'unreachable' };
@@ -192,13 +192,13 @@ export function createTokens(options: TokenOptions): Tokens {
       if (theirs) return { kind: 'token', token: theirs.token };
       let answer: TokenAnswer = { kind: 'unreachable' };
       for (let attempt = 0; attempt < REFRESH_ATTEMPTS; attempt++) {
-        if (attempt > 0) await pause(REFRESH_RETRY_MS * 2 ** (attempt - 1));
+        if (attempt > 0) await pause(REFRESH_RETRY_MS * 2 ** (attempt - 1), realm);
         answer = await refreshOnce();
         if (answer.kind !== 'unreachable') break;
       }
       if (answer.kind === 'expired') channel.announce({ type: 'SIGNED_OUT', userId, why: answer.deleted ? 'deleted' : 'expired' });
       return answer;
-    });
+    }, realm);
   }
 
   function single(rejected?: string): Promise<TokenAnswer> {

@@ -1,5 +1,6 @@
 import type { RxCollection, RxDocument } from 'rxdb';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../schemas/base/new-id.ts';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { type WriteId, writtenAt } from '../../../schemas/base/write-id.ts';
 import { settingId } from '../../../schemas/profiles/setting-keys.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
@@ -28,7 +29,11 @@ export interface WriteIds {
   last(collection: CollectionName, id: string): WriteId | undefined;
 }
 
-export function createWriteIds(pending: Pick<PendingRows, 'greatestWrite'>, now: () => number): WriteIds {
+export function createWriteIds(
+  pending: Pick<PendingRows, 'greatestWrite'>,
+  now: () => number,
+  realm: Pick<Realm, 'crypto'> = globalThis,
+): WriteIds {
   const written = new Map<string, WriteId>();
   let greatest = '';
   return {
@@ -36,7 +41,7 @@ export function createWriteIds(pending: Pick<PendingRows, 'greatestWrite'>, now:
       const others = pending.greatestWrite();
       if (others > greatest) greatest = others;
       const msecs = Math.max(now(), greatest === '' ? 0 : writtenAt(greatest) + 1);
-      greatest = uuid({ msecs });
+      greatest = newId(msecs, realm);
       written.set(`${collection} ${id}`, greatest);
       return greatest;
     },

@@ -1,4 +1,5 @@
 import { now, randomToken } from 'rxdb';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { FEED_PAGE_SIZE } from '../../../schemas/posts/post-limits.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { PullRequest, PullResponse } from '../../../schemas/protocol/sync.ts';
@@ -100,8 +101,9 @@ export async function bringFirstPage(options: {
   /** a name other than the member's, and another IndexedDB than the browser's, for tests */
   readonly name?: string;
   readonly api?: IndexedDbApi;
+  readonly realm?: Realm;
 }): Promise<boolean> {
-  const { userId, server, clock, signal, api = { indexedDB, IDBKeyRange } } = options;
+  const { userId, server, clock, signal, api = { indexedDB, IDBKeyRange }, realm = globalThis } = options;
   const name = storeDatabaseName(options.name ?? databaseName(userId));
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -113,14 +115,14 @@ export async function bringFirstPage(options: {
     const answer = server.pull(request, ending.signal);
     answer.catch(() => undefined);
     const database = await openStoreDatabase(name, presentLayout, api, { onLost: end, onOutdated: end });
-    const late = setTimeout(end, ANSWER_WITHIN_MS);
+    const late = realm.setTimeout(end, ANSWER_WITHIN_MS);
     try {
       const outcome = await Promise.race([answer, ended]);
       // Without all settings it is not known who is blocked.
       if (outcome?.kind !== 'done' || outcome.body.collections.settings?.more !== false) return false;
       return await store(database.backendDB(), documentsOf(outcome.body, clock), ending.signal);
     } finally {
-      clearTimeout(late);
+      realm.clearTimeout(late);
       database.close();
     }
   } catch {

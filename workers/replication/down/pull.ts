@@ -1,3 +1,4 @@
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Checkpoint, Frame, PullPage, PullRequest, PullResponse } from '../../../schemas/protocol/sync.ts';
 import { MAX_CHECKED_IDS, MAX_PULL_LIMIT } from '../../../schemas/protocol/sync-limits.ts';
@@ -53,6 +54,7 @@ interface Tracked {
 }
 
 export function createPull(options: {
+  readonly realm?: Pick<Realm, 'performance'>;
   readonly store: Store;
   readonly server: Pick<SyncServer, 'pull'>;
   readonly progress: Progress;
@@ -61,7 +63,7 @@ export function createPull(options: {
   /** called for each answer, with the epoch of the server's database */
   readonly onAnswer: (epoch: string) => void;
 }): Pull {
-  const { store, server, progress, heads, diskSpace, onAnswer } = options;
+  const { store, server, progress, heads, diskSpace, onAnswer, realm = globalThis } = options;
   const tracked = new Map<CollectionName, Tracked>();
   for (const [name, replica] of store.replicas) {
     const scopes = new Set(Object.keys(replica.checkpoint).map(Number));
@@ -219,9 +221,9 @@ export function createPull(options: {
   }
 
   async function ask(request: PullRequest, signal: AbortSignal): Promise<Outcome<PullResponse>> {
-    const begun = performance.now();
+    const begun = realm.performance.now();
     const outcome = await server.pull(request, signal);
-    if (outcome.kind === 'done') pace.done(performance.now() - begun);
+    if (outcome.kind === 'done') pace.done(realm.performance.now() - begun);
     if (outcome.kind === 'lost') pace.lost();
     return outcome;
   }

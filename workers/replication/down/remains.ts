@@ -1,3 +1,4 @@
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { Store } from '../store.ts';
 
 /**
@@ -22,7 +23,7 @@ export interface Remains {
 }
 
 /** Drops remains regularly. Only the leading worker runs this, as all of replication. */
-export function scheduleCleanup(store: Pick<Store, 'replicas'>, onError: (error: unknown) => void): Remains {
+export function scheduleCleanup(store: Pick<Store, 'replicas'>, onError: (error: unknown) => void, realm: Realm = globalThis): Remains {
   let closed = false;
   let running: Promise<void> = Promise.resolve();
   const run = (keptMs: number) => {
@@ -34,14 +35,14 @@ export function scheduleCleanup(store: Pick<Store, 'replicas'>, onError: (error:
     });
     return running;
   };
-  const first = setTimeout(() => run(KEPT_MS), FIRST_MS);
-  const timer = setInterval(() => run(KEPT_MS), EVERY_MS);
+  const first = realm.setTimeout(() => run(KEPT_MS), FIRST_MS);
+  const timer = realm.setInterval(() => run(KEPT_MS), EVERY_MS);
   return {
     dropNow: () => run(0),
     async close() {
       closed = true;
-      clearTimeout(first);
-      clearInterval(timer);
+      realm.clearTimeout(first);
+      realm.clearInterval(timer);
       await running;
     },
   };

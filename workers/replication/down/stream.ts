@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import type { Realm, Timer } from '../../../schemas/base/realm.ts';
 import { type Frame, frameSchema, type Heads } from '../../../schemas/protocol/sync.ts';
 import { HEARTBEAT_MS, SELDOM_HEARTBEAT_MS } from '../../../schemas/protocol/sync-limits.ts';
 import { backoff } from '../../device/backoff.ts';
@@ -60,7 +61,7 @@ export interface StreamTiming {
   readonly lateMs?: number;
 }
 
-export function openStream(server: SyncServer, events: StreamEvents, timing: StreamTiming = {}): Stream {
+export function openStream(server: SyncServer, events: StreamEvents, timing: StreamTiming = {}, realm: Realm = globalThis): Stream {
   const { silenceMs = SILENCE_MS, lateMs = LATE_MS } = timing;
   const closing = new AbortController();
   let wakeUp: (() => void) | null = null;
@@ -70,8 +71,8 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
   let lastEventMonotonic = Number.NEGATIVE_INFINITY;
   let lastEventWallClock = 0;
   const markEvent = () => {
-    lastEventMonotonic = performance.now();
-    lastEventWallClock = Date.now();
+    lastEventMonotonic = realm.performance.now();
+    lastEventWallClock = realm.Date.now();
   };
   let open = false;
   /** the wait before the next stream: set if the server announced that it ends this one, or if the heartbeats must change */
@@ -81,11 +82,11 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
   let frequentHeartbeats = true;
   let heartbeatsUnseen = 0;
 
-  let stale: ReturnType<typeof setInterval> | undefined;
+  let stale: Timer | undefined;
   /** While no stream is open, the owner is asked to poll. An open stream needs no timer. */
   function poll(needed: boolean): void {
-    clearInterval(stale);
-    stale = needed ? setInterval(events.onStale, STALE_MS) : undefined;
+    realm.clearInterval(stale);
+    stale = needed ? realm.setInterval(events.onStale, STALE_MS) : undefined;
   }
   poll(true);
 
@@ -127,12 +128,12 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
     try {
       // The stream may also be ended because of the event just read.
       while (!closing.signal.aborted && !given) {
-        let timer: ReturnType<typeof setTimeout> | undefined;
+        let timer: Timer | undefined;
         const silence = new Promise<'silent'>((resolve) => {
           endWait = () => resolve('silent');
-          timer = setTimeout(endWait, frequentHeartbeats ? silenceMs : SELDOM * silenceMs);
+          timer = realm.setTimeout(endWait, frequentHeartbeats ? silenceMs : SELDOM * silenceMs);
         });
-        const chunk = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
+        const chunk = await Promise.race([reader.read(), silence]).finally(() => realm.clearTimeout(timer));
         if (chunk === 'silent' || chunk.done) return;
         parser.feed(decoder.decode(chunk.value, { stream: true }));
       }
@@ -144,9 +145,9 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
 
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const timer = realm.setTimeout(resolve, ms);
       wakeUp = () => {
-        clearTimeout(timer);
+        realm.clearTimeout(timer);
         resolve();
       };
     });
@@ -159,14 +160,14 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
       if (closing.signal.aborted) return;
       let waitMs = 0;
       if (outcome.kind === 'done') {
-        const since = performance.now();
+        const since = realm.performance.now();
         try {
           await readUntilSilent(outcome.body);
         } catch {
           // The connection broke, or an event could not be read: both lead to a new stream and a pull.
         }
         // A stream that opens and ends at once, again and again, must not become a busy loop.
-        failures = reopenAfterMs !== null || (open && performance.now() - since > 5000) ? 0 : failures + 1;
+        failures = reopenAfterMs !== null || (open && realm.performance.now() - since > 5000) ? 0 : failures + 1;
         waitMs = reopenAfterMs ?? 0;
         reopenAfterMs = null;
         if (open) {
@@ -186,7 +187,7 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
         waitMs = LONGEST_WAIT_MS;
       }
       if (closing.signal.aborted) return;
-      await sleep(Math.max(waitMs, failures === 0 ? 0 : backoff(failures - 1)));
+      await sleep(Math.max(waitMs, failures === 0 ? 0 : backoff(failures - 1, realm)));
     }
   }
   const running = run();
@@ -194,7 +195,8 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
   return {
     wake() {
       if (
-        Math.max(performance.now() - lastEventMonotonic, Date.now() - lastEventWallClock) > (frequentHeartbeats ? lateMs : SELDOM * lateMs)
+        Math.max(realm.performance.now() - lastEventMonotonic, realm.Date.now() - lastEventWallClock) >
+        (frequentHeartbeats ? lateMs : SELDOM * lateMs)
       )
         endStream?.();
       wakeUp?.();
@@ -206,7 +208,7 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
     },
     async close() {
       closing.abort();
-      clearInterval(stale);
+      realm.clearInterval(stale);
       wakeUp?.();
       await running;
     },

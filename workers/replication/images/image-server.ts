@@ -3,6 +3,7 @@ import { type ImageKey, imageIdOfKey, imageUrl, imageUrlOfKey } from '../../../s
 import { contentRange, OFFSET_CODE, OFFSET_HEADER, offsetOf, type PartRange } from '../../../schemas/images/image-parts.ts';
 import { SERVER_FAILED_CODE } from '../../../schemas/protocol/sync-codes.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
+import type { DeviceRealm } from '../../device/session/device-realm.ts';
 import type { Tokens } from '../../device/session/session.ts';
 import { follow, readAnswer } from '../read-answer.ts';
 
@@ -65,10 +66,12 @@ async function failureOf(response: Response): Promise<ImageOutcome<never>> {
 export function createImageServer(options: {
   readonly tokens: Pick<Tokens, 'get' | 'renew'>;
   readonly origin?: string;
+  readonly realm?: DeviceRealm;
+  /** the realm's by default */
   readonly fetch?: typeof fetch;
 }): ImageServer {
-  const { tokens, origin = '' } = options;
-  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
+  const { tokens, origin = '', realm = globalThis } = options;
+  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => realm.fetch(...request));
 
   /** `take` reads the answers that it knows, and returns null for all others. */
   async function ask<T>(
@@ -81,7 +84,7 @@ export function createImageServer(options: {
       if (token.kind !== 'token') return lost;
       const limit = new AbortController();
       const release = follow(signal, limit);
-      const timer = setTimeout(() => limit.abort(), timeoutMs);
+      const timer = realm.setTimeout(() => limit.abort(), timeoutMs);
       try {
         const response = await send(`${origin}${url}`, {
           ...init,
@@ -92,7 +95,7 @@ export function createImageServer(options: {
           signal: limit.signal,
         });
         // An image is read for as long as it takes; the other answers are short.
-        if (init.method === 'GET') clearTimeout(timer);
+        if (init.method === 'GET') realm.clearTimeout(timer);
         if (response.status === 401 && attempt === 0) {
           token = await tokens.renew(token.token);
           continue;
@@ -101,7 +104,7 @@ export function createImageServer(options: {
       } catch {
         return lost;
       } finally {
-        clearTimeout(timer);
+        realm.clearTimeout(timer);
         release();
       }
     }
@@ -114,7 +117,7 @@ export function createImageServer(options: {
         // A hotel's network answers every request with a page of its own.
         if (!response.headers.get('content-type')?.startsWith('image/')) return lost;
         const pieces: Uint8Array<ArrayBuffer>[] = [];
-        await readAnswer(response, (piece) => void pieces.push(piece as Uint8Array<ArrayBuffer>));
+        await readAnswer(response, (piece) => void pieces.push(piece as Uint8Array<ArrayBuffer>), realm);
         return { kind: 'done', body: await new Blob(pieces).arrayBuffer() };
       }),
     received: (key, signal) =>

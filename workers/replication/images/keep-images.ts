@@ -21,6 +21,7 @@ import { type ImageMessage, imageChannelName, openImageStore, type StoredImage }
 import { lacksDiskSpace } from '../../device/lacks-disk-space.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
 import { readFailedPhotos } from '../../device/pending/failed-photos.ts';
+import type { DeviceRealm } from '../../device/session/device-realm.ts';
 import { createSignal } from '../state/signal.ts';
 import { imagesAhead, ROWS_AHEAD, savesData } from './fetch-ahead.ts';
 import { type AfterRestore, giveBackImages, imagesOfWrites } from './give-back-images.ts';
@@ -46,6 +47,7 @@ export interface KeptImages {
 }
 
 export function keepImages(options: {
+  readonly realm?: DeviceRealm;
   readonly userId: string;
   readonly database: LocalDatabase;
   readonly server: ImageServer;
@@ -66,20 +68,20 @@ export function keepImages(options: {
   /** This device has no disk space for more. */
   readonly onNoDiskSpace: () => void;
 }): KeptImages {
-  const { userId, database, server, now, hasAllRows, afterRestore } = options;
+  const { userId, database, server, now, hasAllRows, afterRestore, realm = globalThis } = options;
   const closing = new AbortController();
   const { signal } = closing;
-  const changed = createSignal();
-  const channel = new BroadcastChannel(imageChannelName(userId));
+  const changed = createSignal(realm);
+  const channel = new realm.BroadcastChannel(imageChannelName(userId));
   const post = (message: ImageMessage) => channel.postMessage(message);
   let storeGone = false;
   const store = openImageStore(userId, () => {
     storeGone = true;
     changed.ring();
   });
-  const rowsFirst = createRowsFirst(options.rowsWait);
+  const rowsFirst = createRowsFirst(options.rowsWait, realm);
   /** missing images */
-  const retries = createRetries();
+  const retries = createRetries(realm);
   const named = trackNamedImages(database, options.fields ?? imageFields, onRowsChanged);
   /** images that are being fetched, and whether each arrived on the server since */
   const fetching = new Map<ImageKey, { arrived: boolean; readonly stopping: AbortController; done: Promise<boolean> }>();
@@ -259,7 +261,7 @@ export function keepImages(options: {
     storedSince.clear();
     const clearedAt = await store.clearedAt();
     const stored = await tidy(await store.list(), hasAll);
-    if (hasAll && !(await giveBack())) return backoff(lost++);
+    if (hasAll && !(await giveBack())) return backoff(lost++, realm);
     const here = new Set(stored.map(({ key }) => key));
     const missing = new Set<ImageKey>();
     // The server has no picture of an image that is still to be sent.
@@ -272,7 +274,7 @@ export function keepImages(options: {
       if (here.has(key) || storedSince.has(key) || unsent.has(imageIdOfKey(key))) continue;
       missing.add(key);
       if (!retries.isDue(key)) continue;
-      if (!(await fetchOne(key))) return backoff(lost++);
+      if (!(await fetchOne(key))) return backoff(lost++, realm);
       lost = 0;
     }
     // A page asks by itself for the others that it shows.
@@ -293,7 +295,7 @@ export function keepImages(options: {
   }
 
   const onSending = (id: string | null) => post({ type: 'sending', id });
-  const sending = sendImages({ database, store, named, server, rowsFirst, now, onSent: changed.ring, onSending, onFailure, signal });
+  const sending = sendImages({ realm, database, store, named, server, rowsFirst, now, onSent: changed.ring, onSending, onFailure, signal });
   channel.addEventListener('message', ({ data }: MessageEvent<ImageMessage>) => {
     if (data.type === 'kept') sending.changed();
     if (data.type === 'let go') {

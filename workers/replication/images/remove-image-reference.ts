@@ -1,5 +1,6 @@
 import type { RxCollection } from 'rxdb';
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../schemas/base/new-id.ts';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { RefusalCode } from '../../../schemas/base/refusal.ts';
 import { writtenAt } from '../../../schemas/base/write-id.ts';
 import { type ImageKey, imageKeysIn } from '../../../schemas/images/image.ts';
@@ -14,7 +15,7 @@ import type { ImageReference } from './named-images.ts';
  * and the row names no image any more. That change is a write like any other and is pushed.
  */
 export async function removeImageReference(
-  { database, now }: { readonly database: LocalDatabase; readonly now: () => number },
+  { database, now, realm }: { readonly database: LocalDatabase; readonly now: () => number; readonly realm: Realm },
   key: ImageKey,
   { collection, field, rowId }: ImageReference,
   code: RefusalCode,
@@ -27,7 +28,7 @@ export async function removeImageReference(
   await addRefused(database, [{ write_id: row.write_id, collection, code, document: toWire(collection, row), at: now() }]);
   await held.incrementalModify((before) => {
     if (!namesIt(before)) return before;
-    const write_id = uuid({ msecs: Math.max(now(), writtenAt(before.write_id) + 1) });
+    const write_id = newId(Math.max(now(), writtenAt(before.write_id) + 1), realm);
     const assumed = before.pending ? [...before.assumed, before.write_id] : [before.write_id];
     return { ...before, [field]: null, write_id, assumed, pending: 1 as const };
   });

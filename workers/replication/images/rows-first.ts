@@ -1,3 +1,5 @@
+import type { Realm, Timer } from '../../../schemas/base/realm.ts';
+
 /**
  * Requests for images, beside the lane of rows and after it. None begins while a row waits to be sent, and one that has run for long gives
  * way to a row. Whatever a row waits for then is at most the rest of a request that was meant to be short.
@@ -20,24 +22,24 @@ interface Running {
 
 const LONGEST_MS = 1_000;
 
-export function createRowsFirst(rowsWait: () => boolean): RowsFirst {
+export function createRowsFirst(rowsWait: () => boolean, realm: Realm = globalThis): RowsFirst {
   const running = new Set<Running>();
   /** requests that have not begun */
   const held = new Set<() => void>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
 
   /** Ends what has run for too long, and comes back for the next one. */
   function giveWay(): void {
-    clearTimeout(timer);
+    realm.clearTimeout(timer);
     if (!rowsWait()) return;
-    const now = performance.now();
+    const now = realm.performance.now();
     let soonest = Number.POSITIVE_INFINITY;
     for (const one of running) {
       const left = one.since + one.longestMs - now;
       if (left <= 0) one.giveWay();
       else soonest = Math.min(soonest, left);
     }
-    if (Number.isFinite(soonest)) timer = setTimeout(giveWay, soonest);
+    if (Number.isFinite(soonest)) timer = realm.setTimeout(giveWay, soonest);
   }
 
   async function untilFree(signal: AbortSignal): Promise<void> {
@@ -63,7 +65,7 @@ export function createRowsFirst(rowsWait: () => boolean): RowsFirst {
       signal.addEventListener('abort', abort);
       let gaveWay = false;
       const one: Running = {
-        since: performance.now(),
+        since: realm.performance.now(),
         longestMs,
         giveWay() {
           gaveWay = true;

@@ -1,3 +1,4 @@
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { ImageKey } from '../../../schemas/images/image.ts';
 import type { ImageOutcome, ImageServer, Received } from './image-server.ts';
 import { createPartSizes, type PartSizes, partMs } from './part-sizes.ts';
@@ -38,6 +39,7 @@ const MOST_WITHOUT_PROGRESS = 5;
  * while a row waits, and after each part `isNext` says whether to go on with this image.
  */
 export async function sendImage(given: {
+  readonly realm: Realm;
   readonly server: Pick<ImageServer, 'received' | 'sendPart'>;
   readonly rowsFirst: RowsFirst;
   readonly line: Line;
@@ -47,7 +49,7 @@ export async function sendImage(given: {
   readonly isNext: () => boolean;
   readonly signal: AbortSignal;
 }): Promise<Ending> {
-  const { server, rowsFirst, line, key, bytes, upload, isNext, signal } = given;
+  const { server, rowsFirst, line, key, bytes, upload, isNext, signal, realm } = given;
   const total = bytes.byteLength;
   let furthest = -1;
   let withoutProgress = 0;
@@ -70,7 +72,7 @@ export async function sendImage(given: {
     if (withoutProgress > MOST_WITHOUT_PROGRESS) return { kind: 'lost', retryAfterMs: 0 };
     const start = upload.received;
     const part = start === null ? null : { start, end: start + upload.sizes.next(total - start) };
-    const begun = performance.now();
+    const begun = realm.performance.now();
     const outcome = part
       ? await rowsFirst.run(
           (limited) => server.sendPart(key, bytes.slice(part.start, part.end), { ...part, total }, limited),
@@ -78,7 +80,7 @@ export async function sendImage(given: {
           partMs(line.roundTripMs),
         )
       : await rowsFirst.run((limited) => server.received(key, limited), signal);
-    const ms = performance.now() - begun;
+    const ms = realm.performance.now() - begun;
     if (outcome?.kind === 'done') {
       take(outcome.body, part, ms);
       continue;

@@ -4,7 +4,9 @@
  * A photo that the server refuses, or fails at again and again, has failed, and stays as it is until its author acts (`failed-photos.ts`).
  * Nothing here deletes the bytes of an image that a row names, but for a profile's that the server will never accept.
  */
+
 import type { RxCollection } from 'rxdb';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
 import { SERVER_FAILED_CODE } from '../../../schemas/protocol/sync-codes.ts';
 import { backoff } from '../../device/backoff.ts';
@@ -42,6 +44,7 @@ interface Candidate {
 }
 
 export function sendImages(options: {
+  readonly realm: Realm;
   readonly database: LocalDatabase;
   readonly store: Pick<ImageStore, 'list' | 'bytes' | 'sent' | 'remove'>;
   readonly named: NamedImages;
@@ -57,9 +60,9 @@ export function sendImages(options: {
   /** ends everything */
   readonly signal: AbortSignal;
 }): Sending {
-  const { database, store, named, server, rowsFirst, now, onSent, onSending, onFailure, signal } = options;
-  const changed = createSignal();
-  const retries = createRetries();
+  const { database, store, named, server, rowsFirst, now, onSent, onSending, onFailure, signal, realm } = options;
+  const changed = createSignal(realm);
+  const retries = createRetries(realm);
   const line: Line = { roundTripMs: Number.POSITIVE_INFINITY };
   const uploads = new Map<ImageKey, Upload>();
   /** how often in a row the server failed at an image */
@@ -116,7 +119,7 @@ export function sendImages(options: {
       await store.sent(key, now());
       onSent();
     } else if (naming.collection === 'profiles') {
-      await removeImageReference({ database, now }, key, naming, ending.code);
+      await removeImageReference({ database, now, realm }, key, naming, ending.code);
       await store.remove([key]);
     } else {
       await fail(ending.code);
@@ -166,10 +169,10 @@ export function sendImages(options: {
     say(key);
     try {
       const isNext = () => !hasChanged;
-      const ending = await sendImage({ server, rowsFirst, line, key, bytes, upload, isNext, signal: stopping.signal });
+      const ending = await sendImage({ realm, server, rowsFirst, line, key, bytes, upload, isNext, signal: stopping.signal });
       if (signal.aborted) return undefined;
       await settle(next, ending);
-      if (ending.kind === 'lost' && !ending.atServer) return backoff(lost++);
+      if (ending.kind === 'lost' && !ending.atServer) return backoff(lost++, realm);
       lost = 0;
       return 0;
     } finally {

@@ -1,3 +1,6 @@
+import type { Timer } from '../../../schemas/base/realm.ts';
+import type { DeviceRealm } from '../../device/session/device-realm.ts';
+
 /**
  * One worker of all tabs is the leader. It holds a lock, which the browser passes on when its tab closes. A leader in a frozen tab keeps
  * its lock and does nothing: it does not answer, and another worker then takes the lock from it.
@@ -23,15 +26,15 @@ const USUAL_PATIENCE: Patience = { ms: 4000, spreadMs: 1000 };
 export function seekLeadership(
   lockName: string,
   lead: (signal: AbortSignal) => Promise<void>,
-  patience: Patience = USUAL_PATIENCE,
+  { patience = USUAL_PATIENCE, realm = globalThis }: { readonly patience?: Patience | undefined; readonly realm?: DeviceRealm } = {},
 ): Leadership {
   const closing = new AbortController();
-  const locks = (navigator as { locks?: LockManager }).locks;
+  const locks = realm.navigator?.locks;
   let leading = false;
-  let impatience: ReturnType<typeof setTimeout> | null = null;
+  let impatience: Timer | null = null;
 
   const calm = () => {
-    if (impatience) clearTimeout(impatience);
+    if (impatience) realm.clearTimeout(impatience);
     impatience = null;
   };
 
@@ -75,13 +78,13 @@ export function seekLeadership(
   return {
     leaderAsked() {
       if (leading || impatience || !locks) return;
-      impatience = setTimeout(
+      impatience = realm.setTimeout(
         () => {
           impatience = null;
           stealNext = true;
           seek.abort();
         },
-        patience.ms + Math.random() * patience.spreadMs,
+        patience.ms + realm.Math.random() * patience.spreadMs,
       );
     },
     leaderAnswered: calm,

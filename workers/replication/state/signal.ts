@@ -1,3 +1,5 @@
+import type { Realm, Timer } from '../../../schemas/base/realm.ts';
+
 /** A signal to wait for. Several callers may ring it, even before anybody waits. */
 export interface Signal {
   ring(): void;
@@ -5,7 +7,7 @@ export interface Signal {
   wait(ms?: number): Promise<void>;
 }
 
-export function createSignal(): Signal {
+export function createSignal(realm: Pick<Realm, 'setTimeout' | 'clearTimeout'> = globalThis): Signal {
   let rang = false;
   let resume: (() => void) | null = null;
   return {
@@ -15,12 +17,12 @@ export function createSignal(): Signal {
     },
     async wait(ms) {
       if (!rang) {
-        let timer: ReturnType<typeof setTimeout> | undefined;
+        let timer: Timer | undefined;
         await new Promise<void>((resolve) => {
           resume = resolve;
-          if (ms !== undefined) timer = setTimeout(resolve, ms);
+          if (ms !== undefined) timer = realm.setTimeout(resolve, ms);
         });
-        clearTimeout(timer);
+        realm.clearTimeout(timer);
         resume = null;
       }
       rang = false;

@@ -1,3 +1,5 @@
+import type { Realm, Timer } from '../../../schemas/base/realm.ts';
+
 /**
  * Handles wake-ups: somebody looks at the app again, the network is back, or the member pressed Retry. The known state of the connection
  * may be an hour old by then. So it is doubted at once, and the server is asked: also at once, but at most every few seconds. An earlier
@@ -10,13 +12,14 @@ export interface Waking {
 
 export const ASK_EVERY_MS = 3000;
 
-export function createWaking(options: { readonly doubt: () => void; readonly ask: () => void }): Waking {
+export function createWaking(options: { readonly realm?: Realm; readonly doubt: () => void; readonly ask: () => void }): Waking {
+  const { realm = globalThis } = options;
   let askedAt = Number.NEGATIVE_INFINITY;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
 
   function ask(): void {
     timer = undefined;
-    askedAt = performance.now();
+    askedAt = realm.performance.now();
     options.ask();
   }
 
@@ -24,10 +27,10 @@ export function createWaking(options: { readonly doubt: () => void; readonly ask
     wake() {
       options.doubt();
       if (timer !== undefined) return;
-      const wait = askedAt + ASK_EVERY_MS - performance.now();
+      const wait = askedAt + ASK_EVERY_MS - realm.performance.now();
       if (wait <= 0) ask();
-      else timer = setTimeout(ask, wait);
+      else timer = realm.setTimeout(ask, wait);
     },
-    close: () => clearTimeout(timer),
+    close: () => realm.clearTimeout(timer),
   };
 }

@@ -1,3 +1,4 @@
+import type { Realm, Timer } from '../../../schemas/base/realm.ts';
 import type { RefusalCode } from '../../../schemas/base/refusal.ts';
 import { writtenAt } from '../../../schemas/base/write-id.ts';
 import type { PushAnswer, PushChange } from '../../../schemas/protocol/sync.ts';
@@ -57,6 +58,7 @@ const mayAppear: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 const writeIdOf = ({ document }: PushChange): string => document.write_id;
 
 export async function openLostWrites(options: {
+  readonly realm?: Realm;
   readonly database: LocalDatabase;
   readonly sender: ChangeSender;
   readonly progress: Progress;
@@ -66,20 +68,20 @@ export async function openLostWrites(options: {
   readonly serverEpoch: () => string | null;
   readonly wake: () => void;
 }): Promise<LostWrites> {
-  const { database, sender, progress, acknowledged, clock } = options;
+  const { database, sender, progress, acknowledged, clock, realm = globalThis } = options;
   let later: Later = (await readLocal<Later>(database, LATER_ID)) ?? { until: 0, changes: [] };
   let tryLater = later.changes.length > 0;
   /** what is being sent, the position of the next change, and the changes that must wait */
   let round: { readonly epoch: string; readonly changes: readonly PushChange[]; at: number; readonly waiting: PushChange[] } | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
   const isNeverAccepted = (change: PushChange): boolean => later.neverAccepted?.includes(writeIdOf(change)) ?? false;
   const waits = ({ document }: PushChange, { code }: PushAnswer): boolean =>
     code === LATER_CODE || (code !== null && mayAppear.has(code) && clock.now() < later.until && !document._deleted);
   /** Sets the timer for the next attempt. No timer runs while nothing waits. */
   function tryAgain(): void {
-    clearTimeout(timer);
+    realm.clearTimeout(timer);
     if (later.changes.length === 0) return;
-    timer = setTimeout(() => {
+    timer = realm.setTimeout(() => {
       tryLater = true;
       options.wake();
     }, TRY_AGAIN_MS);
@@ -123,6 +125,7 @@ export async function openLostWrites(options: {
       database,
       done.map(({ change }) => change),
       done.map(({ answer }) => answer),
+      realm,
     );
     const accepted = done.filter(({ change, answer }) => answer.code === null && isNeverAccepted(change));
     await acknowledged.keep(accepted.map(({ change }) => change));
@@ -164,6 +167,6 @@ export async function openLostWrites(options: {
       return new Set(kept.map(({ at }) => at));
     },
     waiting: () => later.changes,
-    close: () => clearTimeout(timer),
+    close: () => realm.clearTimeout(timer),
   };
 }

@@ -1,3 +1,4 @@
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { PushAnswer, PushChange } from '../../../schemas/protocol/sync.ts';
 import { LATER_CODE } from '../../../schemas/protocol/sync-codes.ts';
@@ -57,6 +58,7 @@ export function answeredRow(
 }
 
 export function createPush(options: {
+  readonly realm: Realm;
   readonly database: LocalDatabase;
   readonly store: Store;
   readonly sender: ChangeSender;
@@ -71,13 +73,13 @@ export function createPush(options: {
   /** called when other writes are put off than before, or may be sent again */
   readonly onPutOff: () => void;
 }): Push {
-  const { database, store, sender, progress, acknowledged, lost, diskSpace } = options;
+  const { database, store, sender, progress, acknowledged, lost, diskSpace, realm } = options;
   /**
    * writes that were sent while there was no disk space for their answers; they are sent once more when there is, and the server
    * recognizes their ids
    */
   const sentWithoutSpace = new Set<string>();
-  const later = createPutOff(options.onPutOff);
+  const later = createPutOff(options.onPutOff, realm);
   const waiting = () =>
     store.pending.inOrder().filter(({ row }) => !later.has(row.write_id) && !(diskSpace.full && sentWithoutSpace.has(row.write_id)));
 
@@ -171,7 +173,7 @@ export function createPush(options: {
       const { changes: judged, answers } = takePutOff(sent.changes, sent.answers);
       const retried = await lost.retryLater(judged, answers);
       const isDone = (_: unknown, at: number) => !retried.has(at);
-      await storeRefused(database, judged.filter(isDone), answers.filter(isDone));
+      await storeRefused(database, judged.filter(isDone), answers.filter(isDone), realm);
       await recheckDeleted(judged, answers);
       await acknowledged.keep(judged.filter((_, at) => answers[at]?.code === null));
       await apply(judged, answers);

@@ -1,4 +1,5 @@
 import { deepEqual } from 'rxdb';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { PushAnswer, PushChange } from '../../../schemas/protocol/sync.ts';
 import { LATER_CODE } from '../../../schemas/protocol/sync-codes.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
@@ -14,12 +15,17 @@ function losesNothing(change: PushChange, answer: PushAnswer): boolean {
 }
 
 /** Puts refused writes into the outbox, each write once, for their author to edit and send again. Settles when they are stored. */
-export async function storeRefused(database: LocalDatabase, changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
+export async function storeRefused(
+  database: LocalDatabase,
+  changes: readonly PushChange[],
+  answers: readonly PushAnswer[],
+  realm: Pick<Realm, 'Date'> = globalThis,
+): Promise<void> {
   const refused = answers.flatMap((answer, at): Refused[] => {
     const change = changes[at];
     if (!change || answer.code === null || answer.code === LATER_CODE || losesNothing(change, answer)) return [];
     const { collection, document } = change;
-    return [{ write_id: document.write_id, collection, code: answer.code, document, at: Date.now() }];
+    return [{ write_id: document.write_id, collection, code: answer.code, document, at: realm.Date.now() }];
   });
   await addRefused(database, refused);
 }

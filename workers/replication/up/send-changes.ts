@@ -1,3 +1,4 @@
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { PushAnswer, PushChange } from '../../../schemas/protocol/sync.ts';
 import { BODY_BYTES, firstBatch } from '../../device/pending/push-changes.ts';
 import type { Outcome, SyncServer } from '../server.ts';
@@ -22,7 +23,7 @@ export type Sent =
 /** The least that is sent at once, even on a connection that breaks again and again. */
 const LEAST_BYTES = 4000;
 
-export function createChangeSender(server: Pick<SyncServer, 'push'>): ChangeSender {
+export function createChangeSender(server: Pick<SyncServer, 'push'>, realm: Pick<Realm, 'performance'> = globalThis): ChangeSender {
   const pace = createPace({ least: LEAST_BYTES, most: BODY_BYTES });
   /** the count of changes that still go one by one */
   let singlesLeft = 0;
@@ -30,9 +31,9 @@ export function createChangeSender(server: Pick<SyncServer, 'push'>): ChangeSend
   return {
     async send(changes, signal) {
       const sent = firstBatch(singlesLeft > 0 ? changes.slice(0, 1) : changes, pace.most);
-      const begun = performance.now();
+      const begun = realm.performance.now();
       const outcome = await server.push({ changes: sent }, signal);
-      if (outcome.kind === 'done') pace.done(performance.now() - begun);
+      if (outcome.kind === 'done') pace.done(realm.performance.now() - begun);
       if (outcome.kind === 'lost') pace.lost();
       if (outcome.kind === 'rejected' && sent.length > 1) {
         singlesLeft = sent.length;

@@ -1,0 +1,5 @@
+import type { DeviceRealm } from '../../workers/device/session/device-realm.ts';
+
+/** The realm of this process with some members of its own. */
+export const realmWith = (own: Partial<DeviceRealm>): DeviceRealm =>
+  new Proxy(globalThis, { get: (realm, name) => Reflect.get(name in own ? own : realm, name) });
