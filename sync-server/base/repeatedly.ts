@@ -1,3 +1,5 @@
+import type { Realm } from '../../schemas/base/realm.ts';
+
 export interface Repeated {
   /** Calls the job now, unless it is running. Settles when it has ended, and never fails. */
   now(): Promise<void>;
@@ -6,7 +8,7 @@ export interface Repeated {
 }
 
 /** Calls `job` this often, but never while its last call is running. Does not keep the process alive. */
-export function repeatedly(ms: number, job: () => Promise<void>, onError: (error: unknown) => void): Repeated {
+export function repeatedly(ms: number, job: () => Promise<void>, onError: (error: unknown) => void, realm: Realm = globalThis): Repeated {
   let running: Promise<void> | undefined;
   let stopped = false;
   async function now(): Promise<void> {
@@ -18,13 +20,13 @@ export function repeatedly(ms: number, job: () => Promise<void>, onError: (error
       });
     await running;
   }
-  const timer = setInterval(() => void now(), ms);
+  const timer = realm.setInterval(() => void now(), ms);
   timer.unref();
   return {
     now,
     async stop() {
       stopped = true;
-      clearInterval(timer);
+      realm.clearInterval(timer);
       await running;
     },
   };

@@ -2,6 +2,7 @@
  * The parts that carry out acts on the database, without anything of HTTP: the engine, sessions, mails and jobs. The server is built on
  * them, and so are commands that act on members beside a running server.
  */
+
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../../schemas/friends/invitation-limits.ts';
@@ -13,6 +14,7 @@ import { createMailQueue } from '../accounts/mail/mail-queue.ts';
 import { createAccessTokens } from '../accounts/sessions/access-tokens.ts';
 import { createSessions, readLiveSessions } from '../accounts/sessions/sessions.ts';
 import type { Config } from '../base/config.ts';
+import type { ServerRealm } from '../base/server-realm.ts';
 import type { DiskSpace } from '../db/embedded/disk-space.ts';
 import { createOutageLog } from '../db/outage-log.ts';
 import type { ConnectionClasses } from '../db/pool/connection-classes.ts';
@@ -61,6 +63,8 @@ export interface CoreDeps {
   readonly onMailGivenUp?: () => void;
   /** PEM of certificates that push services may have, beside those that Node trusts */
   readonly pushTrusted?: readonly string[];
+  /** what the engine takes from its realm; the process's own by default */
+  readonly realm?: ServerRealm;
 }
 
 /** Of what a member stores, texts take at most this: enough for years from somebody who writes a lot. */
@@ -87,6 +91,7 @@ export async function createCore({
   pushMeter,
   onMailGivenUp = () => undefined,
   pushTrusted = [],
+  realm = globalThis,
 }: CoreDeps) {
   const outages = createOutageLog(rawLog, () => sql`select 1`);
   const { log } = outages;
@@ -119,8 +124,9 @@ export async function createCore({
     firstInvitations: FIRST_INVITATIONS,
   };
   const storageLimits = memberBytes(config);
-  const storage = storageLimits ? createMemberStorage({ limits: storageLimits, countStored }) : endlessStorage;
+  const storage = storageLimits ? createMemberStorage({ realm, limits: storageLimits, countStored }) : endlessStorage;
   const engine = createEngine({
+    realm,
     database,
     connectionClasses,
     disk,

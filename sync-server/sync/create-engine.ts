@@ -1,13 +1,15 @@
 /**
  * The engine: carries out acts exactly once, writes the change log with them, and announces what moved. Knows no feature by name.
  */
+
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { v7 as uuidV7 } from 'uuid';
+import { newId } from '../../schemas/base/new-id.ts';
 import { type Actor, refuse, type Verdict } from '../../schemas/base/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
 import { isOrphan, isUnavailable } from '../base/database-errors.ts';
 import { describeError } from '../base/log.ts';
+import type { ServerRealm } from '../base/server-realm.ts';
 import { type DiskSpace, diskSpaceByErrors } from '../db/embedded/disk-space.ts';
 import { type ConnectionClasses, singlePool } from '../db/pool/connection-classes.ts';
 import { retryCollisions } from '../db/pool/retry-collisions.ts';
@@ -63,6 +65,7 @@ export interface SyncEngine extends Engine {
 }
 
 export interface EngineParts {
+  readonly realm?: ServerRealm;
   readonly database: Database;
   /** reserved connections for work that runs in sequence; by default everything uses `database` */
   readonly connectionClasses?: Omit<ConnectionClasses, 'sessions'>;
@@ -102,6 +105,7 @@ class Undo extends Error {
 }
 
 export function createEngine({
+  realm = globalThis,
   database,
   connectionClasses,
   features,
@@ -120,14 +124,16 @@ export function createEngine({
 }: EngineParts): SyncEngine {
   const { writes, notifications, streams } = connectionClasses ?? singlePool(database);
   const streamTiming = { ...defaultTiming, ...timing };
-  const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: streamTiming, meter });
-  const channels = createChannelHub({ database, features, bus, log, timing: streamTiming });
+  const broadcaster = createBroadcaster({ realm, database: streams, features, bus, log, timing: streamTiming, meter });
+  const channels = createChannelHub({ realm, database, features, bus, log, timing: streamTiming });
+
+  const newWriteId = () => newId(realm.Date.now(), realm);
 
   let suspectedAt = Number.NEGATIVE_INFINITY;
   /** A device may send anything, so this is only a hint to the operator, at most once an hour. */
   function suspectRestore(): void {
-    if (performance.now() - suspectedAt < SUSPECT_PAUSE_MS) return;
-    suspectedAt = performance.now();
+    if (realm.performance.now() - suspectedAt < SUSPECT_PAUSE_MS) return;
+    suspectedAt = realm.performance.now();
     log.warn('a device has a newer state than this database; if you restored a backup, run "npm run restored"');
   }
 
@@ -141,13 +147,15 @@ export function createEngine({
 
   /** Runs a write, retries it after a collision, and announces what it wrote. Returns how many rows moved. */
   async function settle(work: () => Promise<WrittenLog | null>): Promise<number> {
-    const written = await retryCollisions(() =>
-      work().catch((error: unknown) => {
-        // A connection lost during commit may still have committed.
-        if (isUnavailable(error)) notifier.suspect();
-        disk.failed(error);
-        throw error;
-      }),
+    const written = await retryCollisions(
+      () =>
+        work().catch((error: unknown) => {
+          // A connection lost during commit may still have committed.
+          if (isUnavailable(error)) notifier.suspect();
+          disk.failed(error);
+          throw error;
+        }),
+      realm,
     );
     if (written) announce(written);
     return written?.rows ?? 0;
@@ -162,6 +170,7 @@ export function createEngine({
     );
 
   const notifier = createNotifier({
+    realm,
     database: notifications,
     features,
     carryOut: async (statement) => void (await settle(() => notifications.writeStatement(statement))),
@@ -211,7 +220,7 @@ export function createEngine({
           verdict = { allowed: true, did: claim.outcome ?? undefined };
           return nothing;
         }
-        const { context, finish } = openContext(tx, { actor, writeId: write?.id ?? uuidV7(), limits, reports, queueMail, rareActs });
+        const { context, finish } = openContext(tx, { actor, writeId: write?.id ?? newWriteId(), limits, reports, queueMail, rareActs });
         const judged = await act(context);
         if (!judged.allowed) throw new Undo(judged);
         const outcome = finish();
@@ -237,6 +246,7 @@ export function createEngine({
   };
 
   const gather = createGatherer({
+    realm,
     database: writes,
     features,
     announce,
@@ -300,7 +310,7 @@ export function createEngine({
     async system(act) {
       await notifier.settled();
       await transact(async (tx) => {
-        const { context, finish } = openContext(tx, { actor: nobody, writeId: uuidV7(), limits, reports, queueMail, rareActs });
+        const { context, finish } = openContext(tx, { actor: nobody, writeId: newWriteId(), limits, reports, queueMail, rareActs });
         await act(context);
         return finish();
       });

@@ -8,6 +8,7 @@ import { v7 as uuid } from 'uuid';
 import { allow, refuse, type Verdict } from '../../schemas/base/refusal.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
+import type { ServerRealm } from '../../sync-server/base/server-realm.ts';
 import type { Database } from '../../sync-server/db/pool/transaction.ts';
 import type { CommandContext } from '../../sync-server/sync/command.ts';
 import { createEngine } from '../../sync-server/sync/create-engine.ts';
@@ -129,7 +130,7 @@ const worldFeatures: CollectionFeatures = {
 
 export type EngineWorld = ReturnType<typeof createEngineWorld>;
 
-export function createEngineWorld(database: Database, timing: Partial<StreamTiming> = {}) {
+export function createEngineWorld(database: Database, timing: Partial<StreamTiming> = {}, realm?: ServerRealm) {
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const engine = createEngine({
@@ -143,6 +144,7 @@ export function createEngineWorld(database: Database, timing: Partial<StreamTimi
     // The test decides which sessions are open, so all of them count as live.
     readLiveSessions: async (_tx, ids) => new Set(ids),
     timing,
+    ...(realm ? { realm } : {}),
   });
   const act = (member: string, command: (context: CommandContext) => Promise<Verdict>, writeId: string = uuid()) =>
     engine.run({ userId: member }, writeId, command);

@@ -1,44 +1,17 @@
 /** A device takes clocks, timers, chance and its network from the realm that is handed in, and from nowhere else. */
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLocks } from '../../tests/support/locks.ts';
-import { drawOf } from '../../tests/support/seed.ts';
+import { realmApart } from '../../tests/support/realm-apart.ts';
 import { browserStorage } from '../device/browser-storage.ts';
 import { type LocalDatabase, openLocalDatabase } from '../device/open-local-database.ts';
 import { trackPending } from '../device/pending/track-pending.ts';
-import type { DeviceRealm } from '../device/session/device-realm.ts';
 import type { SyncStatus } from '../device/sync-status.ts';
 import { createRowWriter, createWriteIds } from '../device/writes/row-writer.ts';
 import { replicate } from './replicate.ts';
 
-const own = ['Date', 'performance', 'Math', 'crypto', 'AbortSignal', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
 const OPEN = 'event: open\ndata: {"epoch":"one"}\n\n';
-const ours = /\/(workers|schemas)\/(?!.*\.test\.ts)/;
-
-/** Members of the process that work as before, and report which of our files calls them. */
-function report(direct: string[]): void {
-  const watch = (of: object, name: string) => {
-    const real = Reflect.get(of, name) as (...args: unknown[]) => unknown;
-    Reflect.set(of, name, (...args: unknown[]) => {
-      const [, , caller = ''] = (new Error().stack ?? '').split('\n');
-      if (ours.test(caller)) direct.push(`${name}${caller.replace(/.*(?=\/(workers|schemas)\/)/, ' ')}`);
-      return real.apply(of, args);
-    });
-    onTestFinished(() => void Reflect.set(of, name, real));
-  };
-  for (const name of ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'fetch']) watch(globalThis, name);
-  for (const [of, name] of [
-    [Date, 'now'],
-    [performance, 'now'],
-    [Math, 'random'],
-    [AbortSignal, 'timeout'],
-    [crypto, 'getRandomValues'],
-  ] as const) {
-    watch(of, name);
-  }
-}
-
 /** A server that fails at the first request of each kind. */
 function failingOnce(userId: string): typeof fetch {
   const asked = new Set<string>();
@@ -79,22 +52,8 @@ function failingOnce(userId: string): typeof fetch {
 
 test('a device that fails, waits, sends and is closed uses its own realm alone', { timeout: 20_000 }, async () => {
   const userId = randomUUID();
-  const taken = new Set<PropertyKey>();
-  const members = Object.fromEntries(own.map((name) => [name, globalThis[name]]));
-  const apart = {
-    ...members,
-    Date: { now: Date.now },
-    performance: { now: performance.now.bind(performance) },
-    Math: { random: drawOf('own realm') },
-    AbortSignal: { timeout: AbortSignal.timeout.bind(AbortSignal) },
-    crypto: { getRandomValues: crypto.getRandomValues.bind(crypto) },
-    navigator: { locks: createLocks() },
-    fetch: failingOnce(userId),
-    BroadcastChannel,
-  } as unknown as DeviceRealm;
-  const realm = new Proxy(apart, { get: (all, name) => taken.add(name) && Reflect.get(all, name) });
-  const direct: string[] = [];
-  report(direct);
+  const own = { navigator: { locks: createLocks() as LockManager }, fetch: failingOnce(userId) };
+  const { realm, taken, direct } = realmApart(/\/(workers|schemas)\//, own);
 
   let database: LocalDatabase | undefined;
   let fails = true;
@@ -129,5 +88,6 @@ test('a device that fails, waits, sends and is closed uses its own realm alone',
   pending.close();
   await replication.close();
   expect(direct).toEqual([]);
-  expect([...taken].sort()).toEqual([...own, 'BroadcastChannel', 'fetch', 'navigator'].sort());
+  const members = ['Date', 'performance', 'Math', 'crypto', 'AbortSignal', 'fetch', 'BroadcastChannel', 'navigator'];
+  expect([...taken].sort()).toEqual([...members, 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'].sort());
 });

@@ -6,7 +6,9 @@
  *
  * The most recently used connection is used first: its statements are prepared and its pages are cached.
  */
+
 import type { Sql } from 'postgres';
+import type { Realm } from '../../../schemas/base/realm.ts';
 
 /** Opens a driver with one connection. Calls `onLost` when the connection ends, for whatever reason. */
 export type OpenConnection = (onLost: () => void) => Sql;
@@ -40,19 +42,28 @@ interface Connection {
 const CLOSE_SECONDS = 5;
 
 /** 30 to 60 minutes, so that connections that were opened together are not replaced together. */
-const someLifetime = (): number => (30 + Math.random() * 30) * 60_000;
+const someLifetime = (realm: Realm): number => (30 + realm.Math.random() * 30) * 60_000;
 
 /**
  * A connection is replaced after `lifetimeMs`, because the memory of its backend grows. `open` must leave that to the pool: only the pool
  * knows when nobody uses a connection.
  */
-export function createConnectionPool(open: OpenConnection, max: number, lifetimeMs: () => number = someLifetime): ConnectionPool {
+export function createConnectionPool(
+  open: OpenConnection,
+  max: number,
+  lifetimeMs: (realm: Realm) => number = someLifetime,
+  realm: Realm = globalThis,
+): ConnectionPool {
   const all = new Set<Connection>();
   const idle: Connection[] = [];
   const waiting: ((connection: Connection) => void)[] = [];
 
   function openOne(): Connection {
-    const connection: Connection = { sql: open(() => drop(connection)), openUntil: performance.now() + lifetimeMs(), lost: false };
+    const connection: Connection = {
+      sql: open(() => drop(connection)),
+      openUntil: realm.performance.now() + lifetimeMs(realm),
+      lost: false,
+    };
     all.add(connection);
     return connection;
   }
@@ -73,7 +84,7 @@ export function createConnectionPool(open: OpenConnection, max: number, lifetime
     idle.pop() ?? (all.size < max ? openOne() : new Promise<Connection>((resolve) => waiting.push(resolve)));
 
   function giveBack(connection: Connection): void {
-    if (performance.now() > connection.openUntil) drop(connection);
+    if (realm.performance.now() > connection.openUntil) drop(connection);
     if (connection.lost) return;
     const next = waiting.shift();
     if (next) next(connection);

@@ -1,3 +1,4 @@
+import type { Realm, Timer } from '../../../schemas/base/realm.ts';
 import { SlowDatabaseError } from '../../base/database-errors.ts';
 
 /** How long a request waits for a database that is silent. A statement that only takes long is ended by Postgres before that. */
@@ -11,14 +12,15 @@ export async function inTime<T>(
   answer: PromiseLike<T>,
   ms: number,
   late: () => Error = () => new SlowDatabaseError('the database takes too long to answer'),
+  realm: Realm = globalThis,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), ms);
+    timer = realm.setTimeout(() => reject(late()), ms);
   });
   try {
     return await Promise.race([answer, tooLate]);
   } finally {
-    clearTimeout(timer);
+    realm.clearTimeout(timer);
   }
 }

@@ -3,7 +3,9 @@
  * after rollback it refuses to run anything. Otherwise a handle that outlives a killed backend could run its next statement on another
  * connection, outside any transaction and among the rows of another member (postgres.js issue 1216).
  */
+
 import type { Sql, TransactionSql } from 'postgres';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { BusyDatabaseError } from '../../base/database-errors.ts';
 import { type ConnectionPool, isConnectionLoss, type PoolLoad } from './connection-pool.ts';
 import { inTime, SILENT_MS } from './in-time.ts';
@@ -167,10 +169,15 @@ function guard(tx: TransactionSql, life: Life): Tx {
  * `onConnection` where those of `pool` belong to a pooler, which takes them back after each transaction. A database that says nothing for
  * `silentMs` when a transaction or a single statement begins is given up with an error that asks to try again.
  */
-export function createDatabase(pool: ConnectionPool, own: ConnectionPool = pool, silentMs = SILENT_MS): Database {
+export function createDatabase(
+  pool: ConnectionPool,
+  own: ConnectionPool = pool,
+  silentMs = SILENT_MS,
+  realm: Realm = globalThis,
+): Database {
   /** @throws BusyDatabaseError when all of it went by in waiting for a connection, which is then as good as any */
   const timeLeft = (asked: number): number => {
-    const left = silentMs - (performance.now() - asked);
+    const left = silentMs - (realm.performance.now() - asked);
     if (left <= 0) throw new BusyDatabaseError('no connection to the database was free in time');
     return left;
   };
@@ -180,10 +187,10 @@ export function createDatabase(pool: ConnectionPool, own: ConnectionPool = pool,
    * away: whatever it holds back may never come.
    */
   const runInTime = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
-    const asked = performance.now();
+    const asked = realm.performance.now();
     return pool.use((sql) => {
       const left = timeLeft(asked);
-      return inTime(work(sql), left);
+      return inTime(work(sql), left, undefined, realm);
     });
   };
 
@@ -200,7 +207,7 @@ export function createDatabase(pool: ConnectionPool, own: ConnectionPool = pool,
 
   function inTransaction<T>(mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     let begun = false;
-    const asked = performance.now();
+    const asked = realm.performance.now();
     async function run(sql: Sql): Promise<T> {
       const left = timeLeft(asked);
       let late = false;
@@ -215,7 +222,7 @@ export function createDatabase(pool: ConnectionPool, own: ConnectionPool = pool,
         });
         running.catch(reject);
       });
-      await inTime(hasBegun, left).catch((error: unknown) => {
+      await inTime(hasBegun, left, undefined, realm).catch((error: unknown) => {
         late = true;
         throw error;
       });
@@ -252,7 +259,7 @@ export function createDatabase(pool: ConnectionPool, own: ConnectionPool = pool,
         snapshots.add(tx);
         return work(tx);
       }),
-    write: (work) => retryCollisions(() => inTransaction('isolation level read committed', work)),
+    write: (work) => retryCollisions(() => inTransaction('isolation level read committed', work), realm),
     async writePipelined(work) {
       const { last } = await inTransaction('isolation level read committed', async (tx) => {
         const sent = await work(tx);

@@ -1,5 +1,6 @@
 import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { describeError } from '../../base/log.ts';
 import { needsTls } from '../../base/loopback.ts';
 import type { Wire } from './shared-bus.ts';
@@ -24,7 +25,7 @@ export function natsOptions(address: string): NodeConnectionOptions {
  * NATS as the wire, for operators who run NATS anyway. Keeps connecting in the background, so a server starts and works without NATS.
  * `home` names the database, because others may share this NATS.
  */
-export function natsWire(address: string, home: string, log: Logger): Wire {
+export function natsWire(address: string, home: string, log: Logger, realm: Realm = globalThis): Wire {
   const subject = `kith.${home}.moved`;
   let connection: NatsConnection | null = null;
   let up = false;
@@ -69,9 +70,9 @@ export function natsWire(address: string, home: string, log: Logger): Wire {
       up = false;
       if (closed) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, AGAIN_MS);
+        const timer = realm.setTimeout(resolve, AGAIN_MS);
         wake = () => {
-          clearTimeout(timer);
+          realm.clearTimeout(timer);
           resolve();
         };
       });

@@ -5,12 +5,13 @@
  * What moves while a message is being sent goes with the next one, so a busy process sends one at a time. A process that knows of no other
  * sends only an occasional sign of life, so it pays almost nothing for the possibility of others.
  */
-import { randomUUID } from 'node:crypto';
+
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { createTopic } from '../../../schemas/base/topic.ts';
 import { collectionNames } from '../../../schemas/protocol/collections.ts';
 import { describeError } from '../../base/log.ts';
+import type { ServerRealm } from '../../base/server-realm.ts';
 import { type Announcement, AnnouncementBuffer, type Bus } from './bus.ts';
 
 /** Carries texts from one process to all others. The sender may receive its own text too. */
@@ -74,8 +75,8 @@ export function encodeMoved(from: string, moved: Required<Announcement>, maxByte
 }
 
 /** Listens from now on. While the wire is down, the slow beat of each process does its work. */
-export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTiming = defaultPresence): Bus {
-  const self = randomUUID();
+export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTiming = defaultPresence, realm: ServerRealm = globalThis): Bus {
+  const self = realm.crypto.randomUUID();
   const heard = createTopic<[moved: Announcement]>();
   const outgoing = new AnnouncementBuffer();
   const others = new Map<string, number>();
@@ -97,13 +98,13 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
   const sendSign = (kind: 'hello' | 'here' | 'bye') => send(JSON.stringify({ from: self, kind }));
 
   function hasOthers(): boolean {
-    for (const [id, heardAt] of others) if (Date.now() - heardAt > presence.silentMs) others.delete(id);
+    for (const [id, heardAt] of others) if (realm.Date.now() - heardAt > presence.silentMs) others.delete(id);
     return others.size > 0;
   }
 
   async function sendAll(): Promise<void> {
     // More may be published in the same turn of the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise<void>((resolve) => realm.setImmediate(resolve));
     while (!outgoing.isEmpty()) {
       for (const text of encodeMoved(self, outgoing.take(), wire.maxBytes)) await send(text);
     }
@@ -117,7 +118,7 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
       others.delete(message.from);
       return;
     }
-    others.set(message.from, Date.now());
+    others.set(message.from, realm.Date.now());
     if (message.kind === 'hello') void sendSign('here');
     if (message.kind === 'moved') heard.announce(message);
   }
@@ -129,7 +130,7 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
     .catch((error: unknown) =>
       log.warn({ error: describeError(error) }, 'bus: could not listen to other processes; reading their changes every 4 s'),
     );
-  const signs = setInterval(() => void sendSign('here'), presence.signMs);
+  const signs = realm.setInterval(() => void sendSign('here'), presence.signMs);
   signs.unref();
 
   return {
@@ -141,7 +142,7 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
     subscribe: heard.subscribe,
     async close() {
       closed = true;
-      clearInterval(signs);
+      realm.clearInterval(signs);
       heard.close();
       await listening;
       await sending;

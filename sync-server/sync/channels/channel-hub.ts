@@ -4,13 +4,14 @@
  *
  * An open channel grants nothing. Every step asks the database who may read the channel, in the snapshot of what it sends.
  */
+
 import type { ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { isUnavailable } from '../../base/database-errors.ts';
 import { describeError } from '../../base/log.ts';
 import { repeatedly } from '../../base/repeatedly.ts';
+import type { ServerRealm } from '../../base/server-realm.ts';
 import { inTime } from '../../db/pool/in-time.ts';
 import type { Database } from '../../db/pool/transaction.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
@@ -59,13 +60,14 @@ export interface ChannelHub {
 }
 
 export function createChannelHub(given: {
+  readonly realm: ServerRealm;
   readonly database: Database;
   readonly features: CollectionFeatures;
   readonly bus: Bus;
   readonly log: Logger;
   readonly timing: StreamTiming;
 }): ChannelHub {
-  const { database, features, bus, log, timing } = given;
+  const { database, features, bus, log, timing, realm } = given;
   const readers = new Set<ChannelReader>();
   const waiting = new Set<ChannelReader>();
   const underWay = new Set<Promise<void>>();
@@ -75,7 +77,7 @@ export function createChannelHub(given: {
   /** Scopes that were already checked for readers here. A member who starts to read one later is announced as a member who moved. */
   const asked = new Set<number>();
   let closed = false;
-  const closing = new AbortController();
+  let endPause = () => {};
 
   const logFailure = (name: string) => (error: unknown) =>
     log.warn({ error: describeError(error) }, `channels: ${name} failed; trying again within seconds`);
@@ -94,7 +96,7 @@ export function createChannelHub(given: {
     if (startQueued) return;
     startQueued = true;
     // Everything that moves within one turn of the event loop is read together.
-    setImmediate(() => {
+    realm.setImmediate(() => {
       startQueued = false;
       startSteps();
     });
@@ -225,7 +227,7 @@ export function createChannelHub(given: {
     const headOf = new Map(heads.map(({ id, head }) => [id, head]));
     for (const reader of readers) {
       const since = reader.behindSince;
-      if (since !== null && Date.now() - since > timing.maxBehindMs) reader.destroy();
+      if (since !== null && realm.Date.now() - since > timing.maxBehindMs) reader.destroy();
       else if (reader.missed) schedule(reader, 'all');
       else schedule(reader, new Set([...reader.position].filter(([scope, seq]) => headOf.get(scope) !== seq).map(([scope]) => scope)));
     }
@@ -236,11 +238,21 @@ export function createChannelHub(given: {
     );
   }
 
+  /** Resolves after this time, or when the hub closes. */
+  const wait = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = realm.setTimeout(resolve, ms);
+      endPause = () => {
+        realm.clearTimeout(timer);
+        resolve();
+      };
+    });
+
   async function heartbeat(): Promise<void> {
     const all = [...readers].filter((reader) => reader.begun);
     const pause = (timing.heartbeatMs * BATCH) / (2 * all.length);
     for (let from = 0; from < all.length && !closed; from += BATCH) {
-      if (from > 0) await wait(pause, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (from > 0) await wait(pause);
       const batch = all.slice(from, from + BATCH);
       const viewers = [...new Set(batch.map((reader) => reader.owner.viewer))];
       const headsOf = await database.read((tx) => headsOfReaders(tx, viewers));
@@ -255,8 +267,8 @@ export function createChannelHub(given: {
   }
 
   const repeated = [
-    repeatedly(timing.beatMs, beat, logFailure('beat')),
-    repeatedly(timing.heartbeatMs, heartbeat, logFailure('heartbeat')),
+    repeatedly(timing.beatMs, beat, logFailure('beat'), realm),
+    repeatedly(timing.heartbeatMs, heartbeat, logFailure('heartbeat'), realm),
   ];
   const unsubscribe = bus.subscribe(wake);
 
@@ -265,6 +277,7 @@ export function createChannelHub(given: {
       database.read((tx) => beginChannel(shareSteps(tx, features), { viewer, channel }, lastEventId)),
       timing.subscriptionMs,
       subscriptionTimeout,
+      realm,
     );
     if (closed) throw new HttpError(503, { retryAfterSeconds: 2 });
     if (!start) throw refusalError(channel.parent?.refusal ?? 'NOT_FOUND');
@@ -297,10 +310,16 @@ export function createChannelHub(given: {
 
   return {
     async open(response, channel, owner, lastEventId) {
-      const reader: ChannelReader = new ChannelReader(response, channel, owner, {
-        drained: () => schedule(reader, nothingDue),
-        closed: () => void readers.delete(reader),
-      });
+      const reader: ChannelReader = new ChannelReader(
+        response,
+        channel,
+        owner,
+        {
+          drained: () => schedule(reader, nothingDue),
+          closed: () => void readers.delete(reader),
+        },
+        realm,
+      );
       readers.add(reader);
       try {
         await begin(reader, lastEventId);
@@ -318,7 +337,7 @@ export function createChannelHub(given: {
     count: () => readers.size,
     async close() {
       closed = true;
-      closing.abort();
+      endPause();
       unsubscribe();
       const stopped = repeated.map((each) => each.stop());
       for (const reader of readers) if (reader.begun) reader.close('server_restarts');

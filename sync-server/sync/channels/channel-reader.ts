@@ -2,7 +2,9 @@
  * One open channel of one reader: server-sent events on a Node response. Nothing is read for a reader that has not taken what was written.
  * The log keeps the rest, so a slow reader costs the memory of one step at most.
  */
+
 import type { ServerResponse } from 'node:http';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Channel, ClosedReason } from './channel.ts';
 import type { ChannelPosition } from './channel-position.ts';
@@ -48,10 +50,12 @@ export class ChannelReader {
   /** the scopes at the last heartbeat */
   scopes: string | null = null;
   readonly #response: ServerResponse;
+  readonly #realm: Realm;
   #behindSince: number | null = null;
 
-  constructor(response: ServerResponse, channel: Channel, owner: ChannelOwner, on: { drained(): void; closed(): void }) {
+  constructor(response: ServerResponse, channel: Channel, owner: ChannelOwner, on: { drained(): void; closed(): void }, realm: Realm) {
     this.#response = response;
+    this.#realm = realm;
     this.channel = channel;
     this.collections = new Set(
       [channel, ...channel.shown, ...(channel.parent ? [channel.parent] : [])].map(({ collection }) => collection),
@@ -124,12 +128,12 @@ export class ChannelReader {
   /** Sends the reason and ends the channel. */
   close(reason: ClosedReason): void {
     if (this.ended) return;
-    if (reason === 'server_restarts') this.#write(`retry: ${Math.round(Math.random() * SPREAD_MS)}\n\n`);
+    if (reason === 'server_restarts') this.#write(`retry: ${Math.round(this.#realm.Math.random() * SPREAD_MS)}\n\n`);
     this.send('closed', { channel: this.channel.name, reason });
     this.ended = true;
     this.#response.end();
     // A client that does not read would keep the connection open, and the server running.
-    setTimeout(() => this.#response.destroy(), END_GRACE_MS).unref();
+    this.#realm.setTimeout(() => this.#response.destroy(), END_GRACE_MS).unref();
   }
 
   /** Cuts the connection of a client that does not read. */
@@ -140,6 +144,6 @@ export class ChannelReader {
   #write(text: string): void {
     if (this.ended || this.#response.destroyed) return;
     this.#response.write(text);
-    if (this.#response.writableLength > MAX_UNSENT_BYTES) this.#behindSince ??= Date.now();
+    if (this.#response.writableLength > MAX_UNSENT_BYTES) this.#behindSince ??= this.#realm.Date.now();
   }
 }

@@ -2,7 +2,9 @@
  * Carries out creations together that arrive together: while one statement runs, new creations are gathered for the next. Nobody's answer
  * depends on who else took part.
  */
+
 import type { Logger } from 'pino';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../../schemas/protocol/sync.ts';
 import { describeError } from '../../base/log.ts';
@@ -62,6 +64,7 @@ interface Waiting {
 export type Gather = (creations: readonly Creation[]) => Promise<readonly Gathered[]>;
 
 export function createGatherer(given: {
+  readonly realm: Realm;
   readonly database: Database;
   readonly features: CollectionFeatures;
   /** called with what was written, after commit */
@@ -72,7 +75,7 @@ export function createGatherer(given: {
   readonly charge: (member: string, rows: number) => void;
   readonly log: Logger;
 }): Gather {
-  const { database, features, announce, onFailed, charge, log } = given;
+  const { database, features, announce, onFailed, charge, log, realm } = given;
   let waiting: Waiting[] = [];
   let running = false;
   /** how many are likely to send soon: the pushes answered last, and those that waited for them */
@@ -85,10 +88,10 @@ export function createGatherer(given: {
   async function waitForPushes(count: number): Promise<void> {
     if (waiting.length >= count) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, MAX_WAIT_MS);
+      const timer = realm.setTimeout(resolve, MAX_WAIT_MS);
       onArrival = () => {
         if (waiting.length < count) return;
-        clearTimeout(timer);
+        realm.clearTimeout(timer);
         resolve();
       };
     });
@@ -144,7 +147,7 @@ export function createGatherer(given: {
   async function run(): Promise<void> {
     running = true;
     while (waiting.length > 0) {
-      if (performance.now() - lastAnswerAt < EXPECTED_FOR_MS) await waitForPushes(expectedPushes);
+      if (realm.performance.now() - lastAnswerAt < EXPECTED_FOR_MS) await waitForPushes(expectedPushes);
       const pushes = takeNext();
       const all = pushes.flatMap(({ creations }) => creations);
       const outcomes = new Map<Creation, Gathered>();
@@ -157,7 +160,7 @@ export function createGatherer(given: {
       }
       for (const { creations, answer } of pushes) answer(creations.map((creation) => outcomes.get(creation) ?? { is: 'left' }));
       expectedPushes = pushes.length + waiting.length;
-      lastAnswerAt = performance.now();
+      lastAnswerAt = realm.performance.now();
     }
     running = false;
   }

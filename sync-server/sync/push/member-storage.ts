@@ -7,7 +7,9 @@
  * Each process counts the writes that it carries out. It learns about the member's writes in other processes at the next count. So several
  * processes together may let a member store a little more.
  */
+
 import type { ISql } from 'postgres';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 
 /**
@@ -85,9 +87,10 @@ export interface StorageLimits {
 export function createMemberStorage(given: {
   readonly limits: StorageLimits;
   readonly countStored: CountStored;
-  readonly now?: () => number;
+  readonly realm?: Pick<Realm, 'performance'>;
 }): MemberStorage {
-  const { limits, countStored, now = () => performance.now() } = given;
+  const { limits, countStored, realm = globalThis } = given;
+  const now = () => realm.performance.now();
   const accounts = new Map<string, Account>();
 
   function accountOf(member: string): Account {

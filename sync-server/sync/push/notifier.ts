@@ -3,8 +3,10 @@
  * author never waits for the notifications of others. The write also adds a line to the table `unnotified`, and the transaction that
  * notifies takes that line. So each row is handled exactly once, whichever process does it, and also after a crash.
  */
+
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import type { Realm, Timer } from '../../../schemas/base/realm.ts';
 import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { isUnavailable } from '../../base/database-errors.ts';
@@ -49,16 +51,17 @@ const PASS_MS = 3_000;
 const MAX_FOUND = 500;
 
 export function createNotifier(given: {
+  readonly realm?: Realm;
   readonly database: Database;
   readonly features: CollectionFeatures;
   /** runs a statement, retries it after a collision, and passes what it wrote to the streams */
   readonly carryOut: (statement: (sql: Sql) => Promise<WrittenLog | null>) => Promise<void>;
   readonly log: Logger;
 }): Notifier {
-  const { database, features, carryOut, log } = given;
+  const { database, features, carryOut, log, realm = globalThis } = given;
   let waiting: WaitingRow[] = [];
   let suspected = false;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let queue: Promise<void> = Promise.resolve();
   /** the error of the last pass, null where it succeeded */
   let failure: unknown = null;
@@ -107,7 +110,7 @@ export function createNotifier(given: {
   }
 
   function flush(): Promise<void> {
-    clearTimeout(timer);
+    realm.clearTimeout(timer);
     timer = undefined;
     failure = null;
     queue = queue.then(notifyQueued).catch((error: unknown) => {
@@ -122,7 +125,7 @@ export function createNotifier(given: {
   function add(rows: readonly WaitingRow[]): void {
     if (rows.length === 0) return;
     waiting.push(...rows);
-    timer ??= setTimeout(flush, GATHERED_FOR_MS);
+    timer ??= realm.setTimeout(() => void flush(), GATHERED_FOR_MS);
   }
 
   async function findWaiting(seconds: number): Promise<WaitingRow[]> {
@@ -143,6 +146,7 @@ export function createNotifier(given: {
     PASS_MS,
     () => notifyWaiting(suspected ? 0 : ORPHANED_AFTER_SECONDS),
     (error) => log.warn({ error: describeError(error) }, 'could not read pending notifications; trying again in 3 s'),
+    realm,
   );
 
   return {

@@ -5,12 +5,14 @@
  * An open stream grants nothing. Every tick asks the database who may read a frame, in the frame's own snapshot. A frame names rows that
  * were removed, so nobody gets one that spans a time before they came: who enters a scope pulls it.
  */
+
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Heads } from '../../../schemas/protocol/sync.ts';
 import { HEARTBEAT_MS, SELDOM_HEARTBEAT_MS } from '../../../schemas/protocol/sync-limits.ts';
 import { describeError } from '../../base/log.ts';
 import { repeatedly } from '../../base/repeatedly.ts';
+import type { ServerRealm } from '../../base/server-realm.ts';
 import type { Database } from '../../db/pool/transaction.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import type { Announcement, Bus } from '../bus/bus.ts';
@@ -69,6 +71,7 @@ const headsIn = (own: ReaderHeads): [scope: number, head: number][] =>
   Object.entries(JSON.parse(own.heads) as Heads).map(([scope, head]) => [Number(scope), head]);
 
 export function createBroadcaster(given: {
+  readonly realm: ServerRealm;
   readonly database: Database;
   readonly features: CollectionFeatures;
   readonly bus: Bus;
@@ -76,14 +79,14 @@ export function createBroadcaster(given: {
   readonly timing: StreamTiming;
   readonly meter?: StreamMeter;
 }): Broadcaster {
-  const { database, features, bus, log, timing, meter = noMeter } = given;
+  const { database, features, bus, log, timing, meter = noMeter, realm } = given;
   /** The head up to which each scope was sent to its readers, for scopes that some open stream reads. */
   const sentUpTo = new Map<number, number>();
   /** the epoch of those heads; null until a stream was opened */
   let epoch: string | null = null;
   const moved = new Set<number>();
   const membersToPull = new Set<string>();
-  const readers = createOpenReaders({ onLastClosed: () => sentUpTo.clear() });
+  const readers = createOpenReaders({ realm, onLastClosed: () => sentUpTo.clear() });
   let closed = false;
   let tickQueued = false;
   let deliveryQueued = false;
@@ -100,7 +103,7 @@ export function createBroadcaster(given: {
     const sent = readers.deliver(frames, pulling);
     if (sent.bytes === 0) return;
     meter.sent(sent.frames, sent.bytes);
-    if (from !== null) meter.delivered((performance.now() - from) / 1000);
+    if (from !== null) meter.delivered((realm.performance.now() - from) / 1000);
   }
 
   let queue: Promise<void> = Promise.resolve();
@@ -157,7 +160,7 @@ export function createBroadcaster(given: {
    */
   function deliverCommitted(): void {
     deliveryQueued = false;
-    const from = since.delivery ?? performance.now();
+    const from = since.delivery ?? realm.performance.now();
     since.delivery = null;
     const frames = new Map<string, string[]>();
     const pulling = new Set(membersCommitted);
@@ -193,7 +196,7 @@ export function createBroadcaster(given: {
 
   function addArrivedImages(images: readonly string[]): void {
     if (closed || images.length === 0 || readers.count() === 0) return;
-    if (arrivedImages.size === 0) setImmediate(() => inTurn(announceImages).catch(logImagesFailure));
+    if (arrivedImages.size === 0) realm.setImmediate(() => inTurn(announceImages).catch(logImagesFailure));
     for (const image of images) arrivedImages.add(image);
   }
   const logImagesFailure = (error: unknown) =>
@@ -208,14 +211,14 @@ export function createBroadcaster(given: {
     );
   }
 
-  function schedule(scopes: readonly number[], members: readonly string[], from = performance.now()): void {
+  function schedule(scopes: readonly number[], members: readonly string[], from = realm.performance.now()): void {
     for (const scope of scopes) moved.add(scope);
     for (const member of members) membersToPull.add(member);
     if (moved.size + membersToPull.size > 0) since.tick ??= from;
     if (tickQueued || closed || moved.size + membersToPull.size === 0) return;
     tickQueued = true;
     // Everything that moves within one turn of the event loop is read together.
-    setImmediate(() => inBackground('tick', tick));
+    realm.setImmediate(() => inBackground('tick', tick));
   }
 
   /** Finds what the bus missed. */
@@ -294,10 +297,10 @@ export function createBroadcaster(given: {
   }
 
   const repeated = [
-    repeatedly(timing.beatMs, () => inTurn(beat), logFailure('beat failed')),
-    repeatedly(timing.heartbeatMs, () => heartbeat(true), logFailure('heartbeat failed')),
-    repeatedly(timing.seldomHeartbeatMs, () => heartbeat(false), logFailure('heartbeat failed')),
-    repeatedly(timing.beatMs, () => readers.closeDead(timing.maxBehindMs), logFailure('could not check sessions')),
+    repeatedly(timing.beatMs, () => inTurn(beat), logFailure('beat failed'), realm),
+    repeatedly(timing.heartbeatMs, () => heartbeat(true), logFailure('heartbeat failed'), realm),
+    repeatedly(timing.seldomHeartbeatMs, () => heartbeat(false), logFailure('heartbeat failed'), realm),
+    repeatedly(timing.beatMs, () => readers.closeDead(timing.maxBehindMs), logFailure('could not check sessions'), realm),
   ];
   const unsubscribe = bus.subscribe(wake);
 
@@ -306,7 +309,7 @@ export function createBroadcaster(given: {
     state() {
       // Nothing waits where nobody listens, whatever was announced before.
       const waiting = readers.count() === 0 ? [] : Object.values(since).filter((at) => at !== null);
-      return { open: readers.count(), waitingSeconds: waiting.length === 0 ? 0 : (performance.now() - Math.min(...waiting)) / 1000 };
+      return { open: readers.count(), waitingSeconds: waiting.length === 0 ? 0 : (realm.performance.now() - Math.min(...waiting)) / 1000 };
     },
     committed({ frames, moved: { scopes, members, images = [] } }) {
       if (closed || readers.count() === 0) return;
@@ -315,7 +318,7 @@ export function createBroadcaster(given: {
       if (frames.length + members.length === 0) return;
       committed.push(...frames);
       for (const member of members) membersCommitted.add(member);
-      since.delivery ??= performance.now();
+      since.delivery ??= realm.performance.now();
       if (deliveryQueued) return;
       deliveryQueued = true;
       inBackground('delivery', async () => deliverCommitted());
@@ -336,7 +339,7 @@ export function createBroadcaster(given: {
       const stopped = repeated.map((each) => each.stop());
       const spreadMs = Math.min(LONGEST_SPREAD_MS, readers.count() * SPREAD_MS_A_READER);
       for (const { reader } of readers.opened()) {
-        reader.write(encodeEvent('reconnect', { afterMs: Math.round(Math.random() * spreadMs) }));
+        reader.write(encodeEvent('reconnect', { afterMs: Math.round(realm.Math.random() * spreadMs) }));
         reader.end();
       }
       await Promise.all(stopped);

@@ -1,5 +1,7 @@
 /** The streams that are open in this process, and their owners. Knows nothing of what is sent to them. */
+
 import type { ServerResponse } from 'node:http';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { type EncodedEvents, encodeEvent, encodeEvents, eventText, rawEventText, StreamReader } from './stream-reader.ts';
 
 export interface OpenReader {
@@ -28,7 +30,7 @@ export const pullMark = eventText('pull', {});
 
 export type OpenReaders = ReturnType<typeof createOpenReaders>;
 
-export function createOpenReaders({ onLastClosed }: { readonly onLastClosed: () => void }) {
+export function createOpenReaders({ onLastClosed, realm }: { readonly onLastClosed: () => void; readonly realm: Realm }) {
   const readers = new Set<OpenReader>();
   const readersOf = new Map<string, Set<OpenReader>>();
 
@@ -56,7 +58,7 @@ export function createOpenReaders({ onLastClosed }: { readonly onLastClosed: () 
         lookedAt,
         scopes: null,
         revoked: false,
-        reader: new StreamReader(response, { viewer, sessionId }, () => remove(one)),
+        reader: new StreamReader(response, { viewer, sessionId }, () => remove(one), realm),
       };
       readers.add(one);
       readersOf.set(viewer, (readersOf.get(viewer) ?? new Set()).add(one));
@@ -110,7 +112,7 @@ export function createOpenReaders({ onLastClosed }: { readonly onLastClosed: () 
     async closeDead(maxBehindMs: number): Promise<void> {
       const asked = opened().map(async ({ reader, isLive }) => {
         const since = reader.behindSince;
-        if (since !== null && Date.now() - since > maxBehindMs) reader.destroy();
+        if (since !== null && realm.Date.now() - since > maxBehindMs) reader.destroy();
         else if (!(await isLive())) reader.end();
       });
       await Promise.all(asked);

@@ -2,8 +2,10 @@
  * One open stream of server-sent events. It writes to the connection itself, so that it can count what the reader has not taken yet. A
  * reader that falls behind costs a bounded amount of memory: its events are dropped, and once it has caught up it gets a pull mark.
  */
+
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { StreamEvents } from '../../../schemas/protocol/sync.ts';
 
 /** With more unsent bytes than this, events are dropped. */
@@ -52,6 +54,7 @@ export class StreamReader {
   readonly viewer: string;
   readonly sessionId: string;
   readonly #response: ServerResponse;
+  readonly #realm: Realm;
   /**
    * Where events are written. One write on Node's response becomes four, framed anew for every reader; the connection takes the chunk that
    * all readers share. A response that waits behind another one on the same connection has no connection yet, so it uses its own writes.
@@ -60,10 +63,16 @@ export class StreamReader {
   #behindSince: number | null = null;
   #draining = false;
 
-  constructor(response: ServerResponse, owner: { readonly viewer: string; readonly sessionId: string }, onClosed: () => void) {
+  constructor(
+    response: ServerResponse,
+    owner: { readonly viewer: string; readonly sessionId: string },
+    onClosed: () => void,
+    realm: Realm = globalThis,
+  ) {
     this.viewer = owner.viewer;
     this.sessionId = owner.sessionId;
     this.#response = response;
+    this.#realm = realm;
     this.#line = response.socket ?? response;
     releaseRequest(response);
     const onDrain = () => this.#drained();
@@ -102,7 +111,7 @@ export class StreamReader {
       this.#send(events);
       return true;
     }
-    if (this.#draining) this.#behindSince = Date.now();
+    if (this.#draining) this.#behindSince = this.#realm.Date.now();
     // Little is waiting, so no drain would come: the events alone were too large.
     else this.#send(pullMark);
     return false;
@@ -120,7 +129,7 @@ export class StreamReader {
   end(): void {
     this.#response.end();
     // A client that does not read would keep the connection open, and the server running.
-    setTimeout(() => this.#response.destroy(), END_GRACE_MS).unref();
+    this.#realm.setTimeout(() => this.#response.destroy(), END_GRACE_MS).unref();
   }
 
   /** Cuts the connection of a client that does not read. */
