@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { RxDocument } from 'rxdb';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
@@ -36,6 +37,8 @@ export interface LocalStore extends Actor {
   readonly drafts: DraftStore;
   /** the server's time */
   readonly clock: ServerClock;
+  /** the one that it is used in by default */
+  readonly realm?: Realm;
 }
 
 /** The open store, or what feed and bars have of it until it is open. */

@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../../../schemas/base/new-id.ts';
 import { createTopic } from '../../../schemas/base/topic.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
@@ -73,7 +73,7 @@ export async function insertText<C extends 'posts' | 'comments' | 'group_message
   const held = store.collections[collection] as unknown as { findOne(id: string): { exec(): Promise<Row<C> | null> } };
   const existing = await held.findOne(row.id).exec();
   if (existing && isSame(existing)) return row.id;
-  const id = uuid();
+  const id = newId(store.clock.now(), store.realm);
   await insert(store, collection, { ...row, id });
   return id;
 }

@@ -6,10 +6,10 @@ import { pendingOf } from './page-pending.ts';
 const opened = new WeakMap<LocalDatabase, Promise<WriteIds>>();
 
 /** The ids for this store's next writes. Pending writes are read once; an early call makes the first write quick. */
-export function writeIdsOf({ database, clock }: Pick<LocalStore, 'database' | 'clock'>): Promise<WriteIds> {
+export function writeIdsOf({ database, clock, realm }: Pick<LocalStore, 'database' | 'clock' | 'realm'>): Promise<WriteIds> {
   const known = opened.get(database);
   if (known !== undefined) return known;
-  const reading = pendingOf(database).then((pending) => createWriteIds(pending, () => clock.now()));
+  const reading = pendingOf(database).then((pending) => createWriteIds(pending, () => clock.now(), realm));
   opened.set(database, reading);
   // The next write reads again what could not be read now.
   reading.catch(() => opened.delete(database));
