@@ -124,7 +124,8 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
       (code) => notify.error(postRefusal(code)),
     );
     if (saved) {
-      await draft.discard();
+      // The form is empty from now on; that its draft is gone from the disk need not be waited for.
+      void draft.discard();
       await onSaved();
     }
     busy.current = false;
