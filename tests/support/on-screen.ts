@@ -51,11 +51,13 @@ export const setVisible = (page: Page, visible: boolean): Promise<void> =>
     visible ? 'visible' : 'hidden',
   );
 
-/** Writes a comment on the open post, and resolves once it shows. */
+/** Writes a comment on the open post, and resolves once it shows and is kept: it shows before that, and its text stays in the field. */
 export async function comment(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Write a comment').fill(text);
+  const field = page.getByLabel('Write a comment');
+  await field.fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('listitem').filter({ hasText: text }).waitFor();
+  await expect.poll(() => field.inputValue()).toBe('');
 }
 
 /** Reacts to the first reactable item on the page. */

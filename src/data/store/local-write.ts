@@ -2,9 +2,10 @@ import { newId } from '../../../schemas/base/new-id.ts';
 import { createTopic } from '../../../schemas/base/topic.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
-import type { Row } from '../../../workers/device/local-row.ts';
+import { type Row, withSortKey } from '../../../workers/device/local-row.ts';
 import { createRowWriter, type RowToWrite, type RowWriter } from '../../../workers/device/writes/row-writer.ts';
 import type { LocalStore } from './local-store.tsx';
+import { whileUnderWay } from './queries/under-way.ts';
 import { writeIdsOf } from './write-ids.ts';
 
 /** A row as it is created here. Its creation time follows from its write id. */
@@ -54,9 +55,23 @@ export async function writesSettled(): Promise<void> {
   await Promise.allSettled(writing);
 }
 
-/** Adds a row, and resolves to whether it did: an existing row with this id (a reaction that was given twice) stays as it is. */
+/** What a member sees as soon as they have said it, or taken it back. */
+const seenAtOnce: ReadonlySet<CollectionName> = new Set(['posts', 'comments', 'group_messages', 'reactions']);
+
+/** Writes, and shows it in the queries of this page until the store has it. `row` is null for a deletion. */
+function seen<C extends CollectionName, T>(store: LocalStore, collection: C, id: string, row: NewRow<C> | null, write: () => Promise<T>) {
+  if (!seenAtOnce.has(collection)) return tracked(write());
+  const created_at = new Date(store.clock.now()).toISOString();
+  const local = row && withSortKey(collection, { created_at, ...row, scope: 0, write_id: '', pending: 1, assumed: [] } as const, false);
+  return tracked(whileUnderWay(store.collections[collection], { id, row: local }, write));
+}
+
+/**
+ * Adds a row, and resolves to whether it did: an existing row with this id (a reaction that was given twice) stays as it is. What a member
+ * says is shown by the queries of this page at once.
+ */
 export const insert = <C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<boolean> =>
-  tracked(writerOf(store).insert(collection, row));
+  seen(store, collection, row.id, row, () => writerOf(store).insert(collection, row));
 
 /**
  * Adds the row that a text becomes, under the id that its draft has had from the beginning. So a text that is sent twice, from two tabs or
@@ -82,6 +97,6 @@ export async function insertText<C extends 'posts' | 'comments' | 'group_message
 export const change = <C extends CollectionName>(store: LocalStore, collection: C, id: string, patch: Partial<Row<C>>): Promise<boolean> =>
   tracked(writerOf(store).change(collection, id, patch));
 
-/** Deletes a row. Resolves to false if the row does not exist any more. */
+/** Deletes a row. Resolves to false if the row does not exist any more. The queries of this page leave it out at once. */
 export const remove = <C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> =>
-  tracked(writerOf(store).remove(collection, id));
+  seen(store, collection, id, null, () => writerOf(store).remove(collection, id));

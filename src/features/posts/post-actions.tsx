@@ -26,11 +26,8 @@ export function PostActions({
   const erase = async () => {
     setAsking(false);
     onDelete();
-    await write(async (store) => {
-      const verdict = await deletePost(store, postId);
-      void navigate('/posts', { replace: true });
-      return verdict;
-    }, postText.deleteFailed);
+    void navigate('/posts', { replace: true });
+    await write((store) => deletePost(store, postId), postText.deleteFailed);
   };
 
   return (

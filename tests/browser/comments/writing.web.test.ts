@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { commentField, commentRow, openOnAll, openPost, test as stageTest } from '../../support/fixtures/post-stage.ts';
 import { upToDate } from '../../support/on-screen.ts';
+import { holdTable } from '../../support/stored-rows.ts';
 
 const test = stageTest.extend('post', async ({ circle, people }) => circle.post(people.ana, { content: 'What shall I bring?' }));
 
@@ -66,4 +67,24 @@ test('a comment that is there when the post opens is drawn once: no part of it i
     .waitFor();
   await upToDate(phone);
   expect(await phone.evaluate(() => (globalThis as { replaced?: readonly string[] }).replaced)).toEqual([]);
+});
+
+test('a comment is shown while the disk is still busy, and is not called saved before it is on the disk', async ({ phone, post }) => {
+  await openPost(phone, post);
+  await upToDate(phone);
+  await phone.context().setOffline(true);
+  await phone.getByText('Connection lost').waitFor();
+  const release = await holdTable(phone, 'comments');
+  await commentField(phone).fill('From the tunnel');
+  await send(phone).click();
+  const row = commentRow(phone, 'From the tunnel');
+  await row.waitFor();
+  expect(await row.getByText('Saved, not sent yet').count()).toBe(0);
+  expect(await commentField(phone).inputValue()).toBe('From the tunnel');
+  await release();
+  await row.getByText('Saved, not sent yet').waitFor();
+  expect(await row.count()).toBe(1);
+  await expect.poll(() => commentField(phone).inputValue()).toBe('');
+  await phone.context().setOffline(false);
+  await upToDate(phone);
 });

@@ -37,7 +37,7 @@ const write = (page: Page, durability: 'strict' | 'relaxed'): Promise<number> =>
   );
 
 test.skipIf(straceProgram === null)(
-  'a post without a network is on the disk before its card is shown (skipped without strace)',
+  'a post without a network is on the disk before it is called saved (skipped without strace)',
   async ({ device: { page, directory }, faultProxy: network }) => {
     await write(page, 'relaxed');
     network.cut();
@@ -58,7 +58,7 @@ test.skipIf(straceProgram === null)(
       await draftStored(page, 'Kept in the tunnel');
       const pressed = Date.now();
       await submit(page).click();
-      await card(page, 'Kept in the tunnel').waitFor();
+      await card(page, 'Kept in the tunnel').locator('[data-pending]').waitFor();
       const shown = Date.now();
       await flushedSince(pressed);
       expect(between(pressed, shown)).toBeGreaterThan(0);

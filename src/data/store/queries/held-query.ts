@@ -1,5 +1,6 @@
 import type { RxDocument, RxQuery } from 'rxdb';
 import { createTopic } from '../../../../schemas/base/topic.ts';
+import { onUnderWay, type UnderWay, underWayIn } from './under-way.ts';
 
 export interface LiveQuery<T> {
   /** undefined until the first answer */
@@ -29,12 +30,37 @@ function idleIn(database: object): Set<() => void> {
   return known;
 }
 
+const idOf = (row: unknown): string => (row as { readonly id: string }).id;
+type Fields = Readonly<Record<string, string | number>>;
+
+/** The rows of a query as they will be after these writes, in its order and within its limit. */
+function withUnderWay<T>(query: RowQuery<T>, stored: readonly T[], underWay: ReadonlySet<UnderWay>): readonly T[] {
+  const last = new Map([...underWay].map(({ id, row }) => [id, row as T | null]));
+  const held = new Set(stored.map(idOf));
+  const kept = stored.filter((row) => last.get(idOf(row)) !== null);
+  const more = [...last].flatMap(([id, row]) => (row && !held.has(id) ? [row] : []));
+  if (more.length === 0) return kept.length === stored.length ? stored : kept;
+  const { sort, limit } = query.getPreparedQuery().query;
+  const order = sort.flatMap((part) => Object.entries(part));
+  const compare = (one: Fields, other: Fields) => {
+    const [field, direction] = order.find(([name]) => one[name] !== other[name]) ?? [];
+    if (field === undefined) return 0;
+    return (one[field] ?? '') < (other[field] ?? '') === (direction === 'asc') ? -1 : 1;
+  };
+  return [...kept, ...more].sort(compare as (one: T, other: T) => number).slice(0, limit);
+}
+
 /** RxDB returns the same query for the same question, as long as somebody is subscribed to it. */
 export function heldQuery<T>(query: RowQuery<T>): HeldQuery<T> {
   const known = held.get(query) as HeldQuery<T> | undefined;
   if (known) return known;
   const answered = createTopic();
+  let stored: LiveQuery<T> | undefined;
+  /** made once for who asks for it */
   let answer: LiveQuery<T> | undefined;
+  /** the writes that are shown before the store has answered with them */
+  const underWay = new Set<UnderWay>();
+  let forget = () => {};
   let subscription: { unsubscribe(): void } | undefined;
   let failed = false;
   let users = 0;
@@ -43,23 +69,52 @@ export function heldQuery<T>(query: RowQuery<T>): HeldQuery<T> {
     idleIn(query.collection.database).delete(end);
     subscription?.unsubscribe();
     subscription = undefined;
+    forget();
+    underWay.clear();
+    stored = undefined;
     answer = undefined;
   }
-  function take(next: LiveQuery<T>): void {
-    answer = next;
+  function tell(): void {
+    answer = undefined;
     answered.announce();
+  }
+  function take(next: LiveQuery<T>): void {
+    stored = next;
+    tell();
+  }
+  const concerns = ({ id, row }: UnderWay) => (row ? query.doesDocumentDataMatch(row) : stored?.rows?.some((each) => idOf(each) === id));
+  /** What was written is shown until the store has answered with it. */
+  function follow(): void {
+    const now = underWayIn(query.collection);
+    const begun = [...now].filter((write) => !underWay.has(write) && concerns(write));
+    for (const write of begun) underWay.add(write);
+    if (begun.length > 0) tell();
+    const settled = [...underWay].filter((write) => !now.has(write));
+    if (settled.length === 0) return;
+    const drop = () => {
+      for (const write of settled) underWay.delete(write);
+      if (subscription) tell();
+    };
+    query.exec().then(drop, drop);
   }
 
   const made: HeldQuery<T> = {
-    answer: () => answer,
+    answer() {
+      if (!stored?.rows || underWay.size === 0) return stored;
+      answer ??= { rows: withUnderWay(query, stored.rows, underWay), error: undefined };
+      return answer;
+    },
     subscribe(listener, rowsOf) {
       users += 1;
       const unused = idleIn(query.collection.database);
       unused.delete(end);
-      const forget = answered.subscribe(listener);
+      const leave = answered.subscribe(listener);
       // One that failed answers nobody any more.
       if (!subscription || failed) {
         failed = false;
+        forget();
+        forget = onUnderWay(query.collection, follow);
+        follow();
         subscription = query.$.subscribe({
           next: (documents) => take({ rows: rowsOf(documents), error: undefined }),
           error: (error: unknown) => {
@@ -69,10 +124,10 @@ export function heldQuery<T>(query: RowQuery<T>): HeldQuery<T> {
         });
       }
       return () => {
-        forget();
+        leave();
         users -= 1;
         if (users > 0) return;
-        if (!answer?.rows) return end();
+        if (!stored?.rows) return end();
         unused.add(end);
         for (const endOldest of unused) if (unused.size > IDLE_MAX) endOldest();
       };
