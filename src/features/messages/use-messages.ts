@@ -88,11 +88,12 @@ export function useMessages(groupId: string, from: string | null | undefined): M
         loading.current = false;
       });
   }, [store, groupId, bound]);
-  // A device that is still syncing starts with less than a page.
+  // A device that is still syncing starts with less than a page. What is under way to the store cannot be asked of it yet.
+  const next = beyond?.[0]?.write_id;
   const short = rows !== undefined && rows.length < MESSAGE_PAGE_SIZE;
   useEffect(() => {
-    if (short && older) loadOlder();
-  }, [short, older, loadOlder]);
+    if (short && next) loadOlder();
+  }, [short, next, loadOlder]);
 
   // While the next page loads, the rows already shown stay.
   const [shown, setShown] = useState<readonly Message[]>();

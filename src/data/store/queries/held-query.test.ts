@@ -55,6 +55,16 @@ test('a query that was left before its first answer, and the longest unused of m
   expect(answers.map((rows) => rows?.length)).toEqual([undefined, undefined, ...others.slice(1).map(() => 0)]);
 });
 
+test('a row that another query holds is there at once for who asks for it by its id', async ({ store, author, write, postsOf }) => {
+  await write('first');
+  const leave = postsOf(author).subscribe(() => undefined, idsOf);
+  await expect.poll(() => postsOf(author).answer()?.rows?.length).toBe(1);
+  const byId = (id: string) => heldQuery(store.collections.posts.find({ selector: { id } }) as RowQuery<Post>);
+  expect(byId(postsOf(author).answer()?.rows?.[0]?.id ?? '').answer()?.rows).toEqual(postsOf(author).answer()?.rows);
+  expect(byId(randomUUID()).answer()).toBeUndefined();
+  leave();
+});
+
 test('a query that failed answers who asks it anew, and all who still wait for it', ({ store }) => {
   let fails = true;
   const $ = new Observable<RxDocument<Post>[]>((to) => (fails ? to.error(new Error('away')) : to.next([])));

@@ -12,7 +12,7 @@ export type RowQuery<T> = RxQuery<T, RxDocument<T>[]>;
 
 /** A query that is asked once for all who want its answer, and for a while after that. */
 export interface HeldQuery<T> {
-  /** undefined until the first answer */
+  /** Undefined until the first answer. A query for one id is answered before that if another one holds its row. */
   answer(): LiveQuery<T> | undefined;
   /** Asks the store, unless that is done already, and calls back with each answer that comes from now on. */
   subscribe(listener: () => void, rowsOf: (documents: readonly RxDocument<T>[]) => readonly T[]): () => void;
@@ -50,6 +50,18 @@ function withUnderWay<T>(query: RowQuery<T>, stored: readonly T[], underWay: Rea
   return [...kept, ...more].sort(compare as (one: T, other: T) => number).slice(0, limit);
 }
 
+/** What the queries of a collection hold that are current. */
+const current = new WeakMap<object, Set<() => readonly unknown[] | undefined>>();
+
+/** A row that another query holds: a page that is opened from its card has it in its first drawing. */
+function heldElsewhere(collection: object, id: string): unknown {
+  for (const rowsOf of current.get(collection) ?? []) {
+    const row = rowsOf()?.find((one) => idOf(one) === id);
+    if (row) return row;
+  }
+  return undefined;
+}
+
 /** RxDB returns the same query for the same question, as long as somebody is subscribed to it. */
 export function heldQuery<T>(query: RowQuery<T>): HeldQuery<T> {
   const known = held.get(query) as HeldQuery<T> | undefined;
@@ -64,12 +76,16 @@ export function heldQuery<T>(query: RowQuery<T>): HeldQuery<T> {
   let subscription: { unsubscribe(): void } | undefined;
   let failed = false;
   let users = 0;
+  const { id, ...more } = (query.mangoQuery.selector ?? {}) as { readonly id?: unknown };
+  const wanted = typeof id === 'string' && Object.keys(more).length === 0 ? id : undefined;
+  const rowsHere = () => stored?.rows;
 
   function end(): void {
     idleIn(query.collection.database).delete(end);
     subscription?.unsubscribe();
     subscription = undefined;
     forget();
+    current.get(query.collection)?.delete(rowsHere);
     underWay.clear();
     stored = undefined;
     answer = undefined;
@@ -100,6 +116,10 @@ export function heldQuery<T>(query: RowQuery<T>): HeldQuery<T> {
 
   const made: HeldQuery<T> = {
     answer() {
+      if (!stored && wanted !== undefined) {
+        const row = heldElsewhere(query.collection, wanted) as T | undefined;
+        return row && { rows: [row], error: undefined };
+      }
       if (!stored?.rows || underWay.size === 0) return stored;
       answer ??= { rows: withUnderWay(query, stored.rows, underWay), error: undefined };
       return answer;
@@ -114,6 +134,8 @@ export function heldQuery<T>(query: RowQuery<T>): HeldQuery<T> {
         failed = false;
         forget();
         forget = onUnderWay(query.collection, follow);
+        const all = current.get(query.collection) ?? new Set();
+        current.set(query.collection, all.add(rowsHere));
         follow();
         subscription = query.$.subscribe({
           next: (documents) => take({ rows: rowsOf(documents), error: undefined }),
