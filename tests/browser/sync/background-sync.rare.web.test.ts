@@ -4,6 +4,9 @@ import { upToDate } from '../../support/on-screen.ts';
 import { until } from '../../support/until.ts';
 import { databases, PUSH, pendingComments, test } from './background-sync-stage.ts';
 
+/** Not the browser's own look for a newer service worker, which comes when the browser wants it. */
+const isOurs = ({ path }: { readonly path: string }): boolean => path !== '/sw.js';
+
 test('the service worker sends what is pending in the order of writing, once', async ({
   bare,
   serviceWorker,
@@ -96,7 +99,7 @@ test('a store of another version is not opened', async ({ bare, serviceWorker, f
   await serviceWorker.settle();
   expect(await version()).toBe(other);
   expect(await pendingComments(bare)).toEqual(['first']);
-  expect(network.requests.slice(before)).toEqual([]);
+  expect(network.requests.slice(before).filter(isOurs)).toEqual([]);
   expect(await anasComments()).toEqual({});
 });
 
@@ -110,7 +113,7 @@ test('after a sign-out nothing is opened, created or requested', async ({ ana, b
   const before = network.requests.length;
   await serviceWorker.settle();
   expect(await databases(bare)).toEqual([]);
-  expect(network.requests.slice(before)).toEqual([]);
+  expect(network.requests.slice(before).filter(isOurs)).toEqual([]);
 });
 
 test('a sign-out while the service worker sends leaves nothing on the device', async ({
