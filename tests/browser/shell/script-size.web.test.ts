@@ -9,7 +9,7 @@ import { offlineTest, test } from '../../support/fixtures/browser.ts';
 const assets = resolve(import.meta.dirname, '../../../dist/client/assets');
 const LANDING_BYTES = 130_000;
 /** Of script and style, compressed by brotli. */
-const FIRST_CARD = { bytes: 167_000, files: 10 };
+const FIRST_CARD = { bytes: 168_000, files: 10 };
 
 /** What a script imports before it runs. */
 const importsOf = (code: string): readonly string[] =>
@@ -52,7 +52,7 @@ test('landing and sign-in load at most 130 kB of script', async ({ page }) => {
   }
 });
 
-test('a member needs at most 167 kB of script and style in ten files before the first card', async () => {
+test('a member needs at most 168 kB of script and style in ten files before the first card', async () => {
   const page = await readFile(join(assets, '../index.html'), 'utf8');
   const [start] = page.match(/start-[\w-]+\.js/) ?? [];
   const code = await readFile(join(assets, start ?? ''), 'utf8');
