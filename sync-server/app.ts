@@ -124,7 +124,8 @@ export async function createApp({
   listener = sql,
   connectionClasses = singlePool(database),
   disk = diskSpaceByErrors(),
-  budgets = createRequestBudgets(config.rateLimits),
+  realm = globalThis,
+  budgets = createRequestBudgets(config.rateLimits, realm),
   log: rawLog,
   backupTarget,
   clientDir = builtClient(),
@@ -133,6 +134,7 @@ export async function createApp({
 }: AppDeps) {
   const metrics = createMetrics();
   const core = await createCore({
+    realm,
     config,
     database,
     sql,
@@ -173,10 +175,10 @@ export async function createApp({
       'sessions of deleted accounts': () => forgetDeletedSessions(database),
       'what nobody reads': () => dropTracesOfDeletedMembers(database),
       'parts of images': () => forgetUploads(database),
-      'old counts': () => forgetOldCounts(database),
+      'old counts': () => forgetOldCounts(database, realm),
     },
     log,
-    { onFailed: () => metrics.jobFailed('upkeep') },
+    { onFailed: () => metrics.jobFailed('upkeep'), realm },
   );
 
   // Without a mail server nobody would get them, and they would drive links that the operator hands out from the mailbox.
@@ -265,7 +267,7 @@ export async function createApp({
   const app = new Hono<AppEnv>({ strict: false });
   app.onError(errorHandler(log));
   app.notFound(notFoundHandler);
-  app.use(requestLog(log, metrics.observeRequest));
+  app.use(requestLog(log, metrics.observeRequest, realm));
   app.use(identifyClient(config, log));
   app.use(drain.middleware);
   app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox, mailChoicePage], docsStyle }));

@@ -63,7 +63,7 @@ export interface CoreDeps {
   readonly onMailGivenUp?: () => void;
   /** PEM of certificates that push services may have, beside those that Node trusts */
   readonly pushTrusted?: readonly string[];
-  /** what the engine takes from its realm; the process's own by default */
+  /** what the server takes from its realm; the process's own by default */
   readonly realm?: ServerRealm;
 }
 
@@ -117,7 +117,7 @@ export async function createCore({
   });
   const { queueMail } = mails;
   // An outage of NATS says nothing about the database, so it goes to the log directly.
-  const bus = await chooseBus(config, listener, database, config.natsUrl ? rawLog : log, besideServer);
+  const bus = await chooseBus(config, listener, database, config.natsUrl ? rawLog : log, besideServer, realm);
   const limits = {
     maxDirectFriends: config.maxDirectFriends,
     invitationsPerDay: INVITATIONS_PER_DAY,

@@ -3,6 +3,7 @@
  * time of the next round and then does the work. If it dies, the next round does what was left undone, in any process.
  */
 import type { Logger } from 'pino';
+import type { Realm } from '../../schemas/base/realm.ts';
 import { describeError } from '../base/log.ts';
 import { repeatedly } from '../base/repeatedly.ts';
 import { takeRound } from '../db/jobs.ts';
@@ -25,7 +26,11 @@ export function startUpkeep(
   database: Database,
   tasks: UpkeepTasks,
   log: Logger,
-  { checkMs = CHECK_MS, onFailed = () => undefined }: { readonly checkMs?: number; readonly onFailed?: () => void } = {},
+  {
+    checkMs = CHECK_MS,
+    onFailed = () => undefined,
+    realm = globalThis,
+  }: { readonly checkMs?: number; readonly onFailed?: () => void; readonly realm?: Realm } = {},
 ): Upkeep {
   let closed = false;
 
@@ -40,8 +45,11 @@ export function startUpkeep(
     }
   }
 
-  const rounds = repeatedly(checkMs, runIfDue, (error) =>
-    log.warn({ error: describeError(error) }, 'could not ask whether upkeep is due; trying again in 30 s'),
+  const rounds = repeatedly(
+    checkMs,
+    runIfDue,
+    (error) => log.warn({ error: describeError(error) }, 'could not ask whether upkeep is due; trying again in 30 s'),
+    realm,
   );
   void rounds.now();
   return {

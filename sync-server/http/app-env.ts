@@ -1,11 +1,15 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import type { Actor } from '../../schemas/base/refusal.ts';
+import type { ServerRealm } from '../base/server-realm.ts';
 import type { Client } from './headers/client-address.ts';
 
 /** What every handler finds in its Hono context. */
 export interface AppEnv {
   Bindings: HttpBindings;
   Variables: {
+    /** clocks, timers and chance of the server; see `realmOf` */
+    realm?: ServerRealm;
     /** identifies this request in the log and in the `X-Request-Id` header */
     requestId: string;
     /** set once the log has a line about the fault of this request */
@@ -24,3 +28,7 @@ export interface AppEnv {
     body?: string;
   };
 }
+
+/** What handlers take clocks, timers, chance and ids from: the realm that the server was given, or the process's own. */
+// biome-ignore lint/suspicious/noExplicitAny: bodies are read in every environment
+export const realmOf = (c: Context<any>): ServerRealm => c.get('realm') ?? globalThis;

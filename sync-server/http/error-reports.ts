@@ -2,12 +2,12 @@
  * Passes error reports of pages on to a service that accepts Sentry envelopes. Pages talk to their own server only. So the service learns
  * neither who the member is nor their address, its key stays on this server, and reports are cleaned once more.
  */
-import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { cleanReport, type ErrorReport, MAX_FRAMES } from '../../schemas/errors/error-report.ts';
-import type { AppEnv } from './app-env.ts';
+import type { ServerRealm } from '../base/server-realm.ts';
+import { type AppEnv, realmOf } from './app-env.ts';
 import { ok } from './errors/envelope.ts';
 import { counted, type RateLimits } from './limits/rate-limits.ts';
 import { readJson } from './read-body.ts';
@@ -33,8 +33,9 @@ export function envelopeTarget(dsn: string): { readonly url: string; readonly ke
 }
 
 /** One event in the format of the service. Its frames go from the outermost to the innermost. */
-export function envelopeOf(report: ErrorReport, now: Date): string {
-  const id = randomUUID().replaceAll('-', '');
+export function envelopeOf(report: ErrorReport, realm: ServerRealm): string {
+  const now = new Date(realm.Date.now());
+  const id = realm.crypto.randomUUID().replaceAll('-', '');
   const frames = report.frames.map((frame) => ({
     filename: frame.file,
     function: frame.function,
@@ -77,18 +78,21 @@ export function errorReportRoutes({
   routes.post('/errors', sameOrigin, counted(rateLimits, 'errorReport'), async (c) => {
     const report = cleanReport(await readJson(c, errorReportSchema));
     if (target) {
-      fetch(target.url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-sentry-envelope',
-          'x-sentry-auth': `Sentry sentry_version=7, sentry_client=kith/1, sentry_key=${target.key}`,
-        },
-        body: envelopeOf(report, new Date()),
-        signal: AbortSignal.timeout(PASS_ON_MS),
-      }).then(
-        (answer) => answer.body?.cancel(),
-        () => log.warn('could not pass on an error report; check ERROR_REPORTING_DSN'),
-      );
+      const realm = realmOf(c);
+      realm
+        .fetch(target.url, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/x-sentry-envelope',
+            'x-sentry-auth': `Sentry sentry_version=7, sentry_client=kith/1, sentry_key=${target.key}`,
+          },
+          body: envelopeOf(report, realm),
+          signal: realm.AbortSignal.timeout(PASS_ON_MS),
+        })
+        .then(
+          (answer) => answer.body?.cancel(),
+          () => log.warn('could not pass on an error report; check ERROR_REPORTING_DSN'),
+        );
     }
     return ok(c, { wanted: target !== null });
   });

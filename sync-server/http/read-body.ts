@@ -6,9 +6,11 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import * as z from 'zod/mini';
+import type { Realm, Timer } from '../../schemas/base/realm.ts';
 import { HIDDEN_CHARACTERS, isHiddenCharacters, isStorable, isUnusualCapitals, UNUSUAL_CAPITALS } from '../../schemas/base/text.ts';
 import { MAX_BODY_BYTES } from '../../schemas/protocol/sync-limits.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import { realmOf } from './app-env.ts';
 import { HttpError } from './errors/http-error.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read in every environment
@@ -63,14 +65,14 @@ const PATIENCE_MS = 15_000;
  * @throws HttpError 408 if the body takes longer than over a slow line. A client that sends a byte now and then would keep its turn for
  *   ever.
  */
-async function withTimeout(body: Promise<Buffer>, bytes: number): Promise<Buffer> {
-  let timer: NodeJS.Timeout | undefined;
+async function withTimeout(realm: Realm, body: Promise<Buffer>, bytes: number): Promise<Buffer> {
+  let timer: Timer | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new HttpError(408)), PATIENCE_MS + (bytes / BYTES_A_SECOND) * 1000);
+    timer = realm.setTimeout(() => reject(new HttpError(408)), PATIENCE_MS + (bytes / BYTES_A_SECOND) * 1000);
   });
   // Ignores errors after the timeout: nothing awaits the body any more.
   body.catch(() => undefined);
-  return Promise.race([body, late]).finally(() => clearTimeout(timer));
+  return Promise.race([body, late]).finally(() => realm.clearTimeout(timer));
 }
 
 /** Rejects bytes that are not UTF-8. With replacement characters, the stored text would be one that nobody wrote. */
@@ -78,12 +80,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const isJson = (type: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
 
-async function readBody(request: Request, limit: BodyLimit): Promise<Buffer> {
+async function readBody(c: AnyContext, limit: BodyLimit): Promise<Buffer> {
+  const request = c.req.raw;
   const declared = request.headers.get('content-length') ?? '';
   const length = /^\d+$/.test(declared) ? Number(declared) : null;
   try {
     const body = length === null ? readCounting(request, limit) : readWhole(request, length, limit);
-    return await withTimeout(body, Math.min(length ?? limit.bytes, limit.bytes));
+    return await withTimeout(realmOf(c), body, Math.min(length ?? limit.bytes, limit.bytes));
   } catch (error) {
     if (error instanceof HttpError) throw error;
     // The client disconnected in the middle of the body. Nobody receives this answer, and it is no server error to log.
@@ -97,7 +100,7 @@ async function readBody(request: Request, limit: BodyLimit): Promise<Buffer> {
  * @throws HttpError `tooLarge` above `bytes`, whatever length was declared; a body up to twice as long is awaited before
  */
 export async function readBytes(c: AnyContext, bytes: number, tooLarge: () => HttpError): Promise<Buffer> {
-  const body = await readBody(c.req.raw, { bytes, dropped: 2 * bytes, tooLarge });
+  const body = await readBody(c, { bytes, dropped: 2 * bytes, tooLarge });
   c.set('body', createHash('sha256').update(body).digest('base64'));
   return body;
 }
@@ -112,7 +115,7 @@ function decoded(body: Buffer): string {
 
 /** The body as JSON of any shape. An empty body is an empty object. */
 async function readAnyJson(c: AnyContext): Promise<unknown> {
-  const text = decoded(await readBody(c.req.raw, jsonLimit));
+  const text = decoded(await readBody(c, jsonLimit));
   c.set('body', text);
   if (text.trim() === '') return {};
   if (!isJson(c.req.header('content-type') ?? '')) throw new HttpError(415);

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
+import type { ServerRealm } from '../base/server-realm.ts';
 import type { AppEnv } from './app-env.ts';
 import { setAnswerHeaders } from './headers/answer-headers.ts';
 
@@ -15,19 +15,25 @@ export type ObserveRequest = (request: {
 }) => void;
 
 /**
- * Gives each request an id, measures it, and logs one line: method, route, status, time. The route is the pattern that matched, such as
- * `/api/posts/:id`. The path and query are not logged: the client sent them, and they may contain tokens, addresses and words.
+ * Gives each request an id and the realm of the server, measures it, and logs one line: method, route, status, time. The route is the
+ * pattern that matched, such as `/api/posts/:id`. The path and query are not logged: the client sent them, and they may contain tokens,
+ * addresses and words.
  *
  * The line has the level debug. A fault is a warning instead, unless the log has its own line about it.
  */
-export function requestLog(log: Logger, observe: ObserveRequest = () => undefined): MiddlewareHandler<AppEnv> {
+export function requestLog(
+  log: Logger,
+  observe: ObserveRequest = () => undefined,
+  realm: ServerRealm = globalThis,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const requestId = randomUUID();
+    const requestId = realm.crypto.randomUUID();
+    c.set('realm', realm);
     c.set('requestId', requestId);
-    const started = performance.now();
+    const started = realm.performance.now();
     await next();
     setAnswerHeaders(c, [['X-Request-Id', requestId]]);
-    const ms = performance.now() - started;
+    const ms = realm.performance.now() - started;
     const { method } = c.req;
     const { status } = c.res;
     const route = routePath(c);

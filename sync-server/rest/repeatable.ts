@@ -8,9 +8,11 @@
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import { v4 as uuidV4, v7 as uuidV7 } from 'uuid';
+// biome-ignore lint/plugin: only derives ids, from bytes that are handed in
+import { v4 as uuidV4 } from 'uuid';
 import * as z from 'zod/mini';
-import type { AppEnv } from '../http/app-env.ts';
+import { idNow } from '../base/server-realm.ts';
+import { type AppEnv, realmOf } from '../http/app-env.ts';
 import { HttpError } from '../http/errors/http-error.ts';
 import type { Write } from '../sync/push/applied-writes.ts';
 
@@ -61,14 +63,14 @@ function fingerprintOf(c: Context<AppEnv>): string {
 /** The write of an act on something that exists. To be called after the body was read. */
 export function writeOf(c: Context<AppEnv>): Write {
   const key = idempotencyKey(c);
-  if (key === undefined) return { id: uuidV7() };
+  if (key === undefined) return { id: idNow(realmOf(c)) };
   return { id: derive(c, 'act', c.req.method, pathOf(c), key), fingerprint: fingerprintOf(c) };
 }
 
 /** The id of what is created, and the write of its creation. To be called after the body was read. */
 export function creationOf(c: Context<AppEnv>, collection: string, givenId: string | undefined): { id: string; write: Write } {
   const key = idempotencyKey(c);
-  const id = givenId ?? (key === undefined ? uuidV7() : derive(c, 'id', c.req.method, pathOf(c), key));
+  const id = givenId ?? (key === undefined ? idNow(realmOf(c)) : derive(c, 'id', c.req.method, pathOf(c), key));
   const reused = key === undefined ? 'ID_REUSED' : 'IDEMPOTENCY_KEY_REUSED';
   return { id, write: { id: derive(c, 'create', collection, id), fingerprint: fingerprintOf(c), reused } };
 }

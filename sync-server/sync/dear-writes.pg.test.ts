@@ -10,6 +10,7 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/versio
 import { comments, ownGroups } from '../../tests/support/dear-writes.ts';
 import { type Member, test as serverTest } from '../../tests/support/fixtures/server.ts';
 import { plainPng } from '../../tests/support/png.ts';
+import { realmAt } from '../../tests/support/realm-with.ts';
 import type { AppOptions } from '../../tests/support/start-app.ts';
 import { createBudget, noBudgets } from '../http/limits/request-budgets.ts';
 
@@ -19,7 +20,7 @@ const test = serverTest
   .extend('paid', { scope: 'file' }, () => new Map<string, number>())
   /** The budget of a real server, whose clock stands still. */
   .extend('serverOptions', { scope: 'file' }, ({ clock, paid }): AppOptions => {
-    const writes = createBudget({ most: 600, aMinute: 240 }, () => clock.now, 0);
+    const writes = createBudget({ most: 600, aMinute: 240 }, realmAt(clock), 0);
     const charge: typeof writes.charge = (member, cost) => {
       paid.set(member, (paid.get(member) ?? 0) + cost);
       return writes.charge(member, cost);

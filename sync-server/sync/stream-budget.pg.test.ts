@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { type Member, test as serverTest } from '../../tests/support/fixtures/server.ts';
+import { realmAt } from '../../tests/support/realm-with.ts';
 import type { AppOptions } from '../../tests/support/start-app.ts';
 import { openStream } from '../../tests/support/sync-client.ts';
 import { createBudget, noBudgets } from '../http/limits/request-budgets.ts';
@@ -14,7 +15,7 @@ const test = serverTest
     'serverOptions',
     { scope: 'file' },
     ({ clock }): AppOptions => ({
-      budgets: { ...noBudgets, streams: createBudget({ most: MOST, aMinute: 60 }, () => clock.now, 0) },
+      budgets: { ...noBudgets, streams: createBudget({ most: MOST, aMinute: 60 }, realmAt(clock), 0) },
     }),
   )
   /** Opens a stream of a member, which ends with the test, and returns the status of the response. */

@@ -21,7 +21,7 @@ export interface TestMail {
 
 export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 
-export interface AppOptions extends Pick<AppDeps, 'disk' | 'budgets' | 'backupTarget' | 'pushTrusted'> {
+export interface AppOptions extends Pick<AppDeps, 'realm' | 'disk' | 'budgets' | 'backupTarget' | 'pushTrusted'> {
   /** environment variables; rate limits are off unless they set them */
   readonly env?: NodeJS.ProcessEnv;
   /** the hostname that browsers use for this machine; by default its address. Passkeys belong to a hostname. */
@@ -52,6 +52,7 @@ export async function startApp(options: AppOptions = {}) {
     sql: db.sql,
     log,
     ...(options.clientDir ? { clientDir: options.clientDir } : {}),
+    ...(options.realm ? { realm: options.realm } : {}),
     ...(options.disk ? { disk: options.disk } : {}),
     ...(options.budgets ? { budgets: options.budgets } : {}),
     ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),

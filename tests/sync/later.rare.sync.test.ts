@@ -7,6 +7,7 @@ import { diskFull } from '../../sync-server/http/errors/disk-full.ts';
 import { createBudget, noBudgets } from '../../sync-server/http/limits/request-budgets.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import type { Member } from '../support/fixtures/server.ts';
+import { realmAt } from '../support/realm-with.ts';
 import { newPost } from '../support/rows.ts';
 import type { AppOptions } from '../support/start-app.ts';
 
@@ -27,7 +28,7 @@ const test = deviceTest
       env: { RATE_LIMITS: '1' },
       // Small, so that a device exhausts it. The demanded wait is short, and the test moves the budget's clock forward, so that
       // it is over afterwards.
-      budgets: { ...noBudgets, writes: createBudget({ most: 10, aMinute: 36_000 }, () => clock.now, 0) },
+      budgets: { ...noBudgets, writes: createBudget({ most: 10, aMinute: 36_000 }, realmAt(clock), 0) },
     }),
   )
   /** A post whose audience has changed as often as it may in an hour. */

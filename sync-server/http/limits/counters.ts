@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { Database, Tx } from '../../db/pool/transaction.ts';
 import { serverKey } from '../../db/server-key.ts';
 
@@ -101,6 +102,6 @@ export async function createSharedCounters(database: Database): Promise<SharedCo
 const KEPT_MS = 60 * 60 * 1000;
 
 /** Deletes expired counts, an hour late in case clocks disagree. */
-export async function forgetOldCounts(database: Database): Promise<void> {
-  await database.write((tx) => tx`delete from rate_limits where expire < ${Date.now() - KEPT_MS}`);
+export async function forgetOldCounts(database: Database, realm: Realm = globalThis): Promise<void> {
+  await database.write((tx) => tx`delete from rate_limits where expire < ${realm.Date.now() - KEPT_MS}`);
 }

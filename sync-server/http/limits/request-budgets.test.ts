@@ -1,11 +1,12 @@
 import { test as base, expect, vi } from 'vitest';
+import { realmAt } from '../../../tests/support/realm-with.ts';
 import { costOfRows, createBudget } from './request-budgets.ts';
 
 const test = base
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
   .extend('clock', ({}) => ({ now: 0 }))
   /** Ten at once, sixty a minute. */
-  .extend('budget', ({ clock }) => createBudget({ most: 10, aMinute: 60 }, () => clock.now, 0))
+  .extend('budget', ({ clock }) => createBudget({ most: 10, aMinute: 60 }, realmAt(clock), 0))
   /** How long this member must wait, in seconds; 0 if not at all. */
   .extend(
     'waits',
@@ -63,7 +64,7 @@ test('a refused request costs nothing, and no member pays for another', async ({
 test('a refused request is answered after a short pause', async () => {
   vi.useFakeTimers();
   try {
-    const budget = createBudget({ most: 1, aMinute: 60 }, () => 0, 1000);
+    const budget = createBudget({ most: 1, aMinute: 60 }, globalThis, 1000);
     await budget.take('ana');
     const refused = vi.fn();
     budget.take('ana').catch(refused);

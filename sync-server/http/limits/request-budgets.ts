@@ -4,6 +4,7 @@
  * The debt has a bound, so that nobody is silent for long. Budgets are kept in memory, by each process for itself.
  */
 import { pause } from '../../../schemas/base/pause.ts';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { HttpError } from '../errors/http-error.ts';
 
 export interface Budget {
@@ -45,11 +46,12 @@ const LONGEST_DEBT_MINUTES = 2;
 /** Above this many members, those whose budget is full again are forgotten. */
 const MAX_REMEMBERED = 10_000;
 
-export function createBudget(size: BudgetSize, now: () => number = () => performance.now(), pauseMs = PAUSE_MS): Budget {
+export function createBudget(size: BudgetSize, realm: Realm = globalThis, pauseMs = PAUSE_MS): Budget {
   const accounts = new Map<string, { left: number; at: number }>();
   const perMs = size.aMinute / 60_000;
   const mostDebt = LONGEST_DEBT_MINUTES * size.aMinute;
-  const remainingOf = (account: { left: number; at: number }): number => Math.min(size.most, account.left + (now() - account.at) * perMs);
+  const remainingOf = (account: { left: number; at: number }): number =>
+    Math.min(size.most, account.left + (realm.performance.now() - account.at) * perMs);
   const leftOf = (member: string): number => {
     const account = accounts.get(member);
     return account ? remainingOf(account) : size.most;
@@ -59,7 +61,7 @@ export function createBudget(size: BudgetSize, now: () => number = () => perform
   function charge(member: string, cost: number): number {
     if (accounts.size > MAX_REMEMBERED) for (const [other, each] of accounts) if (remainingOf(each) >= size.most) accounts.delete(other);
     const left = Math.max(-mostDebt, leftOf(member) - cost);
-    accounts.set(member, { left, at: now() });
+    accounts.set(member, { left, at: realm.performance.now() });
     return secondsUntilOne(left);
   }
 
@@ -67,7 +69,7 @@ export function createBudget(size: BudgetSize, now: () => number = () => perform
     async take(member, cost = 1) {
       const left = leftOf(member);
       if (left < 1) {
-        await pause(pauseMs);
+        await pause(pauseMs, realm);
         throw new HttpError(429, { retryAfterSeconds: secondsUntilOne(left) });
       }
       charge(member, cost);
@@ -88,5 +90,5 @@ const endless: Budget = { take: async () => undefined, charge: () => 0, mostDebt
 
 export const noBudgets: RequestBudgets = { writes: endless, pulls: endless, streams: endless };
 
-export const createRequestBudgets = (enabled: boolean): RequestBudgets =>
-  enabled ? { writes: createBudget(WRITES), pulls: createBudget(PULLS), streams: createBudget(STREAMS) } : noBudgets;
+export const createRequestBudgets = (enabled: boolean, realm: Realm = globalThis): RequestBudgets =>
+  enabled ? { writes: createBudget(WRITES, realm), pulls: createBudget(PULLS, realm), streams: createBudget(STREAMS, realm) } : noBudgets;

@@ -1,0 +1,31 @@
+/** A request takes clocks, timers, chance and ids from the realm that the server was given, on its whole way through the app. */
+import { expect, onTestFinished } from 'vitest';
+import { test } from '../../tests/support/fixtures/db.ts';
+import { circleOf } from '../../tests/support/fixtures/server.ts';
+import { realmApart } from '../../tests/support/realm-apart.ts';
+import { startApp } from '../../tests/support/start-app.ts';
+
+/** When an id of version 7 was made. */
+const timeIn = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+test('a request uses the realm of its server alone', async ({ db }) => {
+  const now = Date.now() - 3_600_000;
+  let drawn = 0;
+  const { realm, direct } = realmApart(/\/(sync-server\/(http|rest|sync|base)|schemas)\//, {
+    Date: { now: () => now },
+    crypto: Object.assign(Object.create(crypto), {
+      getRandomValues: (bytes: Uint8Array) => bytes.fill(drawn++),
+      randomUUID: () => `00000000-0000-4000-8000-${String(drawn++).padStart(12, '0')}`,
+    }),
+  });
+  const server = await startApp({ on: db, realm, env: { RATE_LIMITS: '1' } });
+  onTestFinished(() => server.close());
+  const ana = await circleOf(server).signUp('ana');
+  const posted = await ana.client.post('/api/posts', { content: 'hello', visibility_type: 'friends' });
+  expect([posted.status, timeIn(posted.body.data.id)]).toEqual([201, now]);
+  expect(posted.headers.get('x-request-id')).toMatch(/^0{8}-/);
+  const edit = await ana.client.put(`/api/posts/${posted.body.data.id}`, { content: 'edited', visibility_type: 'friends' });
+  const [edited] = await db.sql`select write_id from posts`;
+  expect([edit.status, timeIn(edited?.write_id)]).toEqual([200, now]);
+  expect(direct).toEqual([]);
+});
