@@ -40,6 +40,7 @@ export function openContext(
   given: {
     readonly actor: Actor;
     readonly writeId: string;
+    readonly newId: CommandContext['newId'];
     readonly limits: CommandContext['limits'];
     readonly reports: CommandContext['reports'];
     readonly queueMail: QueueMail;
@@ -61,6 +62,7 @@ export function openContext(
       tx,
       actor: given.actor,
       writeId: given.writeId,
+      newId: given.newId,
       limits: given.limits,
       reports: given.reports,
       record(change) {

@@ -21,6 +21,8 @@ export interface CommandContext {
   readonly actor: Actor;
   /** the id of the write, which is stored in the rows that it changes */
   readonly writeId: string;
+  /** A new id for a row, drawn by the server's realm. Not for secrets. */
+  newId(): string;
   readonly limits: { readonly maxDirectFriends: number; readonly invitationsPerDay: number; readonly firstInvitations: number };
   /** where reports are sent, null where nobody would read them, and how many a member may make in a day */
   readonly reports: { readonly to: string | null; readonly perDay: number };

@@ -4,12 +4,11 @@
 
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { newId } from '../../schemas/base/new-id.ts';
 import { type Actor, refuse, type Verdict } from '../../schemas/base/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
 import { isOrphan, isUnavailable } from '../base/database-errors.ts';
 import { describeError } from '../base/log.ts';
-import type { ServerRealm } from '../base/server-realm.ts';
+import { idNow, type ServerRealm } from '../base/server-realm.ts';
 import { type DiskSpace, diskSpaceByErrors } from '../db/embedded/disk-space.ts';
 import { type ConnectionClasses, singlePool } from '../db/pool/connection-classes.ts';
 import { retryCollisions } from '../db/pool/retry-collisions.ts';
@@ -127,7 +126,7 @@ export function createEngine({
   const broadcaster = createBroadcaster({ realm, database: streams, features, bus, log, timing: streamTiming, meter });
   const channels = createChannelHub({ realm, database, features, bus, log, timing: streamTiming });
 
-  const newWriteId = () => newId(realm.Date.now(), realm);
+  const drawId = () => idNow(realm);
 
   let suspectedAt = Number.NEGATIVE_INFINITY;
   /** A device may send anything, so this is only a hint to the operator, at most once an hour. */
@@ -220,7 +219,15 @@ export function createEngine({
           verdict = { allowed: true, did: claim.outcome ?? undefined };
           return nothing;
         }
-        const { context, finish } = openContext(tx, { actor, writeId: write?.id ?? newWriteId(), limits, reports, queueMail, rareActs });
+        const { context, finish } = openContext(tx, {
+          actor,
+          writeId: write?.id ?? drawId(),
+          newId: drawId,
+          limits,
+          reports,
+          queueMail,
+          rareActs,
+        });
         const judged = await act(context);
         if (!judged.allowed) throw new Undo(judged);
         const outcome = finish();
@@ -284,6 +291,7 @@ export function createEngine({
   };
 
   return {
+    newId: drawId,
     async run(actor, writeId, act, { paid = false } = {}) {
       if (!paid) await pay(actor);
       return carryOut(actor, writeId, act);
@@ -310,7 +318,15 @@ export function createEngine({
     async system(act) {
       await notifier.settled();
       await transact(async (tx) => {
-        const { context, finish } = openContext(tx, { actor: nobody, writeId: newWriteId(), limits, reports, queueMail, rareActs });
+        const { context, finish } = openContext(tx, {
+          actor: nobody,
+          writeId: drawId(),
+          newId: drawId,
+          limits,
+          reports,
+          queueMail,
+          rareActs,
+        });
         await act(context);
         return finish();
       });

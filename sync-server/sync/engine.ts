@@ -15,6 +15,8 @@ export type Answer = Verdict & {
 
 /** What REST routes and accounts use of the engine; `createEngine` in `create-engine.ts` makes it. */
 export interface Engine {
+  /** A new id of a write or a row, drawn by the server's realm. Not for secrets. */
+  newId(): string;
   /**
    * Carries out one act in its own transaction, exactly once per write id. A write that was carried out before is answered as allowed and
    * has no second effect. A write id that was used for something else is refused. Refused acts leave nothing behind. Streams wake after

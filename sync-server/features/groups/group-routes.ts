@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod/mini';
 import { newIdSchema, uuidSchema } from '../../../schemas/base/ids.ts';
 import { allow, type Verdict } from '../../../schemas/base/refusal.ts';
@@ -129,7 +128,7 @@ async function found(context: CommandContext, group: NewGroup, invited: readonly
   if (!founded.allowed) return founded;
   for (const member of invited) {
     const invitation: NewGroupInvitation = {
-      id: uuidV7(),
+      id: context.newId(),
       group_id: group.id,
       inviter_id: context.actor.userId,
       to: { member },

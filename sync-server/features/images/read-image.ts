@@ -1,4 +1,3 @@
-import { v7 as uuidV7 } from 'uuid';
 import type { ImageVariant } from '../../../schemas/images/image.ts';
 import { type CollectionName, imageFields } from '../../../schemas/protocol/collections.ts';
 import { metPerson } from '../../rest/met-person.ts';
@@ -24,11 +23,11 @@ export async function readImage(reading: Reading, id: string, variant: ImageVari
   const rows = await Promise.all(
     (Object.keys(imageFields) as CollectionName[]).map((collection) => {
       const ids = rowsIn(collection).map(({ doc_id }) => doc_id);
-      return visibleRows(reading, collection, ids.length > 0 ? ids : [uuidV7()]);
+      return visibleRows(reading, collection, ids.length > 0 ? ids : [reading.engine.newId()]);
     }),
   );
   // Rows that carry a person carry the image of their profile, and no other that they own.
-  const person = rowsIn('profiles')[0]?.owner_id ?? uuidV7();
+  const person = rowsIn('profiles')[0]?.owner_id ?? reading.engine.newId();
   if (rows.flat().length === 0 && !(await metPerson(tx, viewer, person, { byImage: true }))) return null;
   const [image] = await tx<StoredImage[]>`
     select bytes, type, encode(hash, 'hex') as hash from image_variants

@@ -1,4 +1,3 @@
-import { v7 as uuidV7 } from 'uuid';
 import { allow } from '../../../schemas/base/refusal.ts';
 import { imageUrl } from '../../../schemas/images/image.ts';
 import type { Engine } from '../../sync/engine.ts';
@@ -17,9 +16,9 @@ export async function storeProfilePicture(engine: Engine, userId: string, bytes:
     charge: (megapixels) => engine.charge({ userId }, megapixels - 1),
   });
   if (typeof image === 'string') return false;
-  const id = uuidV7();
+  const id = engine.newId();
   let kept = false;
-  const verdict = await engine.run({ userId }, uuidV7(), async (context) => {
+  const verdict = await engine.run({ userId }, engine.newId(), async (context) => {
     kept = false;
     await lockMembers(context.tx, userId);
     const [profile] = await context.tx<{ profile_image_url: string | null }[]>`

@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import type { OwnSubscriptionAnswer, PushKeyAnswer, RegisteredAnswer } from '../../../schemas/push/push-answers.ts';
 import { subscriptionSchema } from '../../../schemas/push/subscription.ts';
+import { idNow } from '../../base/server-realm.ts';
 import type { Database } from '../../db/pool/transaction.ts';
 import { readResting } from '../../db/resting.ts';
-import type { AppEnv } from '../../http/app-env.ts';
+import { type AppEnv, realmOf } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/errors/envelope.ts';
 import { counted, type RateLimits } from '../../http/limits/rate-limits.ts';
 import { readJson } from '../../http/read-body.ts';
@@ -55,7 +56,7 @@ export function pushRoutes({ database, rateLimits, push }: PushRoutesDeps): Hono
     }));
     if (!own) return refusalResponse(c, 'PUSH_NOT_ON');
     if (resting !== null) return refusalResponse(c, 'SENDING_RESTS');
-    const outcome = await push.delivery.send(own, askedMessage(unread, push.publicUrl));
+    const outcome = await push.delivery.send(own, askedMessage(idNow(realmOf(c)), unread, push.publicUrl));
     switch (outcome.kind) {
       case 'accepted':
         return ok(c, { sent: true as const });

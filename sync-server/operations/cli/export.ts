@@ -21,7 +21,7 @@ export const exportMember = (context: CommandContext, named: string, file: strin
     });
     try {
       await pipeline(
-        writeExport(database, member.id, () => undefined),
+        writeExport(database, member.id, new Date(), () => undefined),
         partial.handle.createWriteStream(),
       );
       await partial.complete();

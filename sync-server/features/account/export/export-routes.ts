@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import { describeError } from '../../../base/log.ts';
 import type { Database } from '../../../db/pool/transaction.ts';
-import type { AppEnv } from '../../../http/app-env.ts';
+import { type AppEnv, realmOf } from '../../../http/app-env.ts';
 import { HttpError } from '../../../http/errors/http-error.ts';
 import type { RateLimits } from '../../../http/limits/rate-limits.ts';
 import { writeExport } from './write-export.ts';
@@ -39,15 +38,19 @@ export function exportRoutes(deps: ExportRoutesDeps): Hono<AppEnv> {
 
   routes.get('/profiles/me/export', async (c) => {
     const { userId } = c.get('actor');
+    const realm = realmOf(c);
     await requirePresence(c);
     await rateLimits.count(c, 'export', userId);
-    if (running.has(userId)) await Promise.race([running.get(userId), pause(STOPPING_MS, undefined, { ref: false })]);
+    if (running.has(userId)) {
+      await Promise.race([running.get(userId), new Promise<void>((resolve) => realm.setTimeout(resolve, STOPPING_MS).unref())]);
+    }
     if (running.has(userId)) throw exportRunning();
     let ended = () => {};
     running.set(userId, new Promise((resolve) => (ended = resolve)));
     const requestId = c.get('requestId');
     const sessionId = c.get('sessionId');
-    const watch = setInterval(() => {
+    const made = new Date(realm.Date.now());
+    const watch = realm.setInterval(() => {
       sessionIsLive(sessionId).then(
         (live) => live || zip.destroy(new Error('the session of the export ended')),
         // The state of the session is unknown: it is checked again.
@@ -55,15 +58,15 @@ export function exportRoutes(deps: ExportRoutesDeps): Hono<AppEnv> {
       );
     }, askEveryMs);
     watch.unref();
-    const zip = writeExport(database, userId, (error) => {
-      clearInterval(watch);
+    const zip = writeExport(database, userId, made, (error) => {
+      realm.clearInterval(watch);
       running.delete(userId);
       ended();
       if (error !== undefined)
         log.info({ requestId, error: describeError(error) }, 'an export ended before it was complete; the member can start it again');
     });
     c.header('Content-Type', 'application/zip');
-    c.header('Content-Disposition', `attachment; filename="kith-${new Date().toISOString().slice(0, 10)}.zip"`);
+    c.header('Content-Disposition', `attachment; filename="kith-${made.toISOString().slice(0, 10)}.zip"`);
     c.header('Cache-Control', 'no-store');
     return c.body(Readable.toWeb(zip) as ReadableStream as never);
   });

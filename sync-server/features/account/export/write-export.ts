@@ -67,8 +67,8 @@ async function addPart(tx: Tx, userId: string, part: ExportPart, add: AddFile): 
   return count;
 }
 
-async function addAll(tx: Tx, userId: string, add: AddFile): Promise<void> {
-  const made = new Date().toISOString();
+async function addAll(tx: Tx, userId: string, at: Date, add: AddFile): Promise<void> {
+  const made = at.toISOString();
   await add('README.txt', Buffer.from(readme(exportParts, made)));
   const counts = new Map<string, number>();
   for (const part of exportParts) counts.set(part.name, await addPart(tx, userId, part, add));
@@ -87,7 +87,7 @@ async function addAll(tx: Tx, userId: string, add: AddFile): Promise<void> {
  * The bytes of the ZIP. If the reader stops, all of it ends, including the snapshot. If something fails, the stream fails, so that nobody
  * takes half of the archive for all of it. `onEnd` is called once, however it ends.
  */
-export function writeExport(database: Database, userId: string, onEnd: (error?: unknown) => void): Readable {
+export function writeExport(database: Database, userId: string, made: Date, onEnd: (error?: unknown) => void): Readable {
   const zip = new ZipStream({ zlib: { level: 6 } });
   const out = new PassThrough({ highWaterMark: 64 * 1024 });
   const readerClosed = new Promise<never>((_, reject) => {
@@ -113,7 +113,7 @@ export function writeExport(database: Database, userId: string, onEnd: (error?: 
   const read = database.read(async (tx) => {
     // A slow connection may pause between two batches, but no longer than this.
     await tx.unsafe(`set local idle_in_transaction_session_timeout = '${PATIENCE_SECONDS}s'`);
-    await addAll(tx, userId, add);
+    await addAll(tx, userId, made, add);
   });
   read
     .then(async () => {

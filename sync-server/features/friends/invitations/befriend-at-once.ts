@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid';
 import type { CommandContext } from '../../../sync/command.ts';
 import { areBlocked, areFriends, lockMembers, nameOf } from '../../../sync/member-locks.ts';
 import { takeId } from '../../../sync/push/used-ids.ts';
@@ -25,7 +24,7 @@ export async function befriendAtOnce(context: CommandContext, member: string): P
     from users u where u.id = ${member}`;
   if (!seats || seats.taken >= limits.maxDirectFriends) return false;
 
-  const id = uuid();
+  const id = context.newId();
   if (!(await takeId(context, id))) return false;
   const both = [scope.self(actor.userId), scope.self(member)];
   const settled = await tx<{ id: string }[]>`

@@ -7,7 +7,6 @@
  *
  * Only a hash of the token is stored. A link works for some days and some people, and until its maker revokes it.
  */
-import { v7 as uuid } from 'uuid';
 import { allow, refuse, type Verdict } from '../../../../schemas/base/refusal.ts';
 import type { InviteLink, MadeInviteLink } from '../../../../schemas/friends/invite-link.ts';
 import {
@@ -130,7 +129,9 @@ async function lockOpenLink(tx: Tx, hash: Uint8Array, userId: string): Promise<O
 async function follow(context: CommandContext, link: OpenLink): Promise<Verdict> {
   const { tx, actor } = context;
   const befriended = link.at_once && (await befriendAtOnce(context, link.maker_id));
-  const verdict = befriended ? allow : await invite(context, { id: uuid(), inviter_id: actor.userId, to: { member: link.maker_id } });
+  const verdict = befriended
+    ? allow
+    : await invite(context, { id: context.newId(), inviter_id: actor.userId, to: { member: link.maker_id } });
   if (verdict.allowed) await countUse(tx, link.id, actor.userId);
   return verdict;
 }

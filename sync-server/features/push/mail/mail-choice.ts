@@ -1,5 +1,4 @@
 /** Whether a member gets mails that call them, and how they end it. */
-import { v7 as uuid } from 'uuid';
 import { settingKey } from '../../../../schemas/profiles/setting-keys.ts';
 import { type MailCalls, mailCallsDefault } from '../../../../schemas/push/mail-calls.ts';
 import type { KindMails } from '../../../accounts/mail/mail-queue.ts';
@@ -23,7 +22,7 @@ export async function chooseMailCalls(
   );
   // Their account is deleted, so they get no mails.
   if (now === undefined || (now.value ?? mailCallsDefault) === value) return;
-  const verdict = await engine.run({ userId }, uuid(), (context) => setSetting(context, { user_id: userId, key, value }));
+  const verdict = await engine.run({ userId }, engine.newId(), (context) => setSetting(context, { user_id: userId, key, value }));
   if (!verdict.allowed) throw new Error(`the choice of a member was refused: ${verdict.code}`);
 }
 
