@@ -224,7 +224,7 @@ export async function createApp({
     admit,
     rename: (context, name) => updateProfile(context, { id: context.actor.userId, name }),
   });
-  const passkeys = createPasskeys({ database, queueMail, publicUrl: config.publicUrl, issuer: config.provider?.issuer ?? null });
+  const passkeys = createPasskeys({ realm, database, queueMail, publicUrl: config.publicUrl, issuer: config.provider?.issuer ?? null });
   const joining = createJoining({
     engine,
     database,
@@ -261,7 +261,7 @@ export async function createApp({
   const indexHtml = readIndexHtml(clientDir);
   const drain = createDrain();
 
-  const guessing = createGuessing(limited);
+  const guessing = createGuessing(limited, realm);
   const requirePresence = createRequirePresence(sessions, securityLog);
 
   const app = new Hono<AppEnv>({ strict: false });
@@ -295,7 +295,7 @@ export async function createApp({
       joining,
       addressChange: createAddressChange({ engine, database, queueMail, lockNewAddress: lockAddress, addressMoved }),
       passkeys,
-      secondFactor: createSecondFactor({ database, queueMail, sealed: createSealedSecrets(database, config.secretsKey) }),
+      secondFactor: createSecondFactor({ realm, database, queueMail, sealed: createSealedSecrets(database, config.secretsKey) }),
       steps: createSignInSteps(database, config.publicUrl),
       provider,
       refuseNew,

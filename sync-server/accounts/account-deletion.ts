@@ -1,5 +1,4 @@
 /** Deletes an account: the member with everything that belongs to them, and what only the accounts part stores about them. */
-import { v7 as uuid } from 'uuid';
 import { allow, refuse } from '../../schemas/base/refusal.ts';
 import type { Database, Tx } from '../db/pool/transaction.ts';
 import { HttpError } from '../http/errors/http-error.ts';
@@ -24,7 +23,7 @@ export function createAccountDeletion(deps: {
   return {
     async delete(userId) {
       let ended: string[] = [];
-      const verdict = await engine.run({ userId }, uuid(), async (context) => {
+      const verdict = await engine.run({ userId }, engine.newId(), async (context) => {
         const { tx } = context;
         const [user] = await tx<{ email: string }[]>`select email from users where id = ${userId}`;
         if (!user) return refuse('NOT_FOUND');

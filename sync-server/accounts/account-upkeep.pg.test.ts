@@ -13,7 +13,7 @@ import { insertSignUp } from './sign-up/sign-ups.ts';
 const test = circleTest
   /** A sign-up from so many days ago, which nobody has confirmed. */
   .extend('signUp', ({ db }) => async (days: number): Promise<string> => {
-    const input = { email: `nobody-${uuid()}@kith.test`, name: 'Nobody', passwordHash: '', nonce: uuid() };
+    const input = { id: uuid(), email: `nobody-${uuid()}@kith.test`, name: 'Nobody', passwordHash: '', nonce: uuid() };
     const { id } = await db.database.write((tx) => insertSignUp(tx, input));
     await db.sql`update sign_ups set created_at = now() - make_interval(days => ${days}) where id = ${id}`;
     return id;

@@ -9,7 +9,6 @@
  * A link works once. The request that used it may be repeated for some minutes, because its answer may have been lost. It then gets the
  * same answer.
  */
-import { v7 as uuid } from 'uuid';
 import type { VerificationLink } from '../../schemas/account/account.ts';
 import { deviceName } from '../../schemas/account/device-name.ts';
 import type { Verdict } from '../../schemas/base/refusal.ts';
@@ -176,7 +175,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     purpose: TokenPurpose,
     { name, passwordHash, inSameBrowser }: Pick<SignUp, 'name' | 'passwordHash'> & Pick<Newcomer, 'inSameBrowser'>,
   ): Promise<string | null> {
-    const userId = uuid();
+    const userId = engine.newId();
     let used = false;
     await engine.system(async (context) => {
       const { tx } = context;
@@ -242,7 +241,9 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     signUp: ({ email, password, name, nonce, invite }) =>
       notBefore(SIGN_UP_MS, async () => {
         const passwordHash = await hashPassword(password);
-        await database.write(async (tx) => mailSignUp(tx, await insertSignUp(tx, { email, name, passwordHash, nonce, invite })));
+        await database.write(async (tx) =>
+          mailSignUp(tx, await insertSignUp(tx, { id: engine.newId(), email, name, passwordHash, nonce, invite })),
+        );
       }),
 
     resendVerification: (email, nonce) =>
@@ -363,7 +364,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const passwordHash = password === undefined ? null : await hashPassword(password);
       let ended: string[] = [];
       if (name !== undefined) {
-        const renamed = await engine.run({ userId }, uuid(), (context) => deps.rename(context, name));
+        const renamed = await engine.run({ userId }, engine.newId(), (context) => deps.rename(context, name));
         if (!renamed.allowed) throw refusalError(renamed.code);
       }
       if (passwordHash === null) return;

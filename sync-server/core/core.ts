@@ -143,8 +143,9 @@ export async function createCore({
     timing: streamTiming,
     meter: streamMeter,
   });
-  const accessTokens = await createAccessTokens(database, config.publicUrl);
+  const accessTokens = await createAccessTokens(database, config.publicUrl, realm);
   const sessions = createSessions({
+    realm,
     sql,
     liveness: connectionClasses.sessions,
     database,

@@ -11,19 +11,24 @@ const timeIn = (id: string): number => Number.parseInt(id.replaceAll('-', '').sl
 test('a request uses the realm of its server alone', async ({ db }) => {
   const now = Date.now() - 3_600_000;
   let drawn = 0;
-  const { realm, direct } = realmApart(/\/(sync-server\/(http|rest|sync|base|features\/(?!push\/calls))|schemas)\//, {
-    Date: { now: () => now },
-    crypto: Object.assign(Object.create(crypto), {
-      getRandomValues: (bytes: Uint8Array) => bytes.fill(drawn++),
-      randomUUID: () => `00000000-0000-4000-8000-${String(drawn++).padStart(12, '0')}`,
-    }),
-  });
+  const { realm, direct } = realmApart(
+    /\/(sync-server\/(http|rest|sync|base|features\/(?!push\/calls)|accounts\/(sessions|ways-in))|schemas)\//,
+    {
+      Date: { now: () => now },
+      crypto: Object.assign(Object.create(crypto), {
+        getRandomValues: (bytes: Uint8Array) => bytes.fill(drawn++),
+        randomUUID: () => `00000000-0000-4000-8000-${String(drawn++).padStart(12, '0')}`,
+      }),
+    },
+  );
   const server = await startApp({ on: db, realm, env: { RATE_LIMITS: '1' } });
   onTestFinished(() => server.close());
   const circle = circleOf(server);
   const ana = await circle.signUp('ana');
   const ben = await circle.signUp('ben');
   await circle.befriend(ana, ben);
+  const access = JSON.parse(Buffer.from(ana.client.token()?.split('.')[1] ?? '', 'base64url').toString());
+  expect([access.iat, timeIn(access.sid)]).toEqual([Math.floor(now / 1000), now]);
   const posted = await ana.client.post('/api/posts', { content: 'hello', visibility_type: 'friends' });
   expect([posted.status, timeIn(posted.body.data.id)]).toEqual([201, now]);
   expect(posted.headers.get('x-request-id')).toMatch(/^0{8}-/);

@@ -5,7 +5,6 @@
  * it: the provider says that it is theirs, and an account exists only for a confirmed address. An unconfirmed sign-up is not an account,
  * and from then on its links open nothing.
  */
-import { v7 as uuid } from 'uuid';
 import { emailSchema } from '../../../schemas/account/account.ts';
 import { isUnusualCapitals } from '../../../schemas/base/text.ts';
 import type { Database, Tx } from '../../db/pool/transaction.ts';
@@ -105,7 +104,7 @@ export function createProviderAccounts(deps: ProviderAccountsDeps): ProviderAcco
     await voidSignUps(tx, email);
     const existing = await lockAccount(tx, email);
     if (existing !== undefined) return link(context, existing, email, person);
-    const userId = uuid();
+    const userId = context.newId();
     if (await insertAccount(context, { id: userId, email, name: nameFromClaims(person.names, email), passwordHash: null })) {
       // Avoids two accounts for one identity, if its address changed between two sign-ins at the same moment.
       if (!(await insertIdentity(tx, userId, person))) throw providerErrors.failed();

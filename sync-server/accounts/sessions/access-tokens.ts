@@ -5,9 +5,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
-import { v7 as uuid } from 'uuid';
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
+import type { Realm } from '../../../schemas/base/realm.ts';
+import { idNow } from '../../base/server-realm.ts';
 import type { Database } from '../../db/pool/transaction.ts';
 
 export const ACCESS_TOKEN_SECONDS = 10 * 60;
@@ -31,7 +32,7 @@ interface KeyRow {
   readonly current: boolean;
 }
 
-function loadKeys(database: Database): Promise<Keys> {
+function loadKeys(database: Database, realm: Realm): Promise<Keys> {
   return database.write(async (tx) => {
     // Two processes that start together must not make two first keys.
     await tx`select pg_advisory_xact_lock(hashtext('kith signing keys'))`;
@@ -42,8 +43,8 @@ function loadKeys(database: Database): Promise<Keys> {
     let rows = await select();
     if (!rows[0]?.current) {
       const pair = await promisify(generateKeyPair)('ed25519');
-      await tx`insert into signing_keys (id, private_key, public_key) values (
-        ${uuid()}, ${pair.privateKey.export({ type: 'pkcs8', format: 'pem' })}, ${pair.publicKey.export({ type: 'spki', format: 'pem' })})`;
+      await tx`insert into signing_keys (id, private_key, public_key) values (${idNow(realm)},
+        ${pair.privateKey.export({ type: 'pkcs8', format: 'pem' })}, ${pair.publicKey.export({ type: 'spki', format: 'pem' })})`;
       rows = await select();
     }
     const [newest] = rows;
@@ -51,7 +52,7 @@ function loadKeys(database: Database): Promise<Keys> {
     return {
       signing: { id: newest.id, key: createPrivateKey(newest.private_key) },
       verifying: new Map(rows.map((row) => [row.id, createPublicKey(row.public_key)])),
-      at: Date.now(),
+      at: realm.Date.now(),
     };
   });
 }
@@ -71,14 +72,14 @@ export interface AccessTokens {
   verify(token: string): Promise<{ readonly userId: string; readonly sessionId: string } | null>;
 }
 
-export async function createAccessTokens(database: Database, issuer: string): Promise<AccessTokens> {
-  let keys = await loadKeys(database);
+export async function createAccessTokens(database: Database, issuer: string, realm: Realm = globalThis): Promise<AccessTokens> {
+  let keys = await loadKeys(database, realm);
 
   async function verifyingKey(id: string | undefined): Promise<KeyObject | undefined> {
     if (id === undefined) return undefined;
     const known = keys.verifying.get(id);
-    if (known || Date.now() - keys.at < UNKNOWN_KEY_PAUSE_MS) return known;
-    keys = await loadKeys(database);
+    if (known || realm.Date.now() - keys.at < UNKNOWN_KEY_PAUSE_MS) return known;
+    keys = await loadKeys(database, realm);
     return keys.verifying.get(id);
   }
 
@@ -92,14 +93,15 @@ export async function createAccessTokens(database: Database, issuer: string): Pr
 
   return {
     async sign({ userId, sessionId }) {
-      if (Date.now() - keys.at > RELOAD_MS) keys = await loadKeys(database);
-      const expiresAt = Math.floor(Date.now() / 1000) + ACCESS_TOKEN_SECONDS;
+      if (realm.Date.now() - keys.at > RELOAD_MS) keys = await loadKeys(database, realm);
+      const issuedAt = Math.floor(realm.Date.now() / 1000);
+      const expiresAt = issuedAt + ACCESS_TOKEN_SECONDS;
       const token = await new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: 'EdDSA', kid: keys.signing.id })
         .setSubject(userId)
         .setIssuer(issuer)
         .setAudience(AUDIENCE)
-        .setIssuedAt()
+        .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(keys.signing.key);
       return { token, expiresAt };
@@ -107,11 +109,16 @@ export async function createAccessTokens(database: Database, issuer: string): Pr
 
     async verify(token) {
       const known = verified.get(token);
-      if (known && known.until > Date.now()) return known.claims;
+      if (known && known.until > realm.Date.now()) return known.claims;
       try {
         const key = await verifyingKey(decodeProtectedHeader(token).kid);
         if (!key) return null;
-        const { payload } = await jwtVerify(token, key, { algorithms: ['EdDSA'], issuer, audience: AUDIENCE });
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['EdDSA'],
+          issuer,
+          audience: AUDIENCE,
+          currentDate: new Date(realm.Date.now()),
+        });
         const claims = claimsSchema.safeParse(payload);
         if (!claims.success) return null;
         const { sub: userId, sid: sessionId, exp } = claims.data;

@@ -18,10 +18,11 @@
  * session that is presented counts as current.
  */
 import type { Sql } from 'postgres';
-import { v7 as uuid } from 'uuid';
 import { PRESENCE_MINUTES } from '../../../schemas/account/account-limits.ts';
 import { deviceName } from '../../../schemas/account/device-name.ts';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
+import type { Realm } from '../../../schemas/base/realm.ts';
+import { idNow } from '../../base/server-realm.ts';
 import { batchQueries } from '../../db/pool/batch-queries.ts';
 import type { Database, Tx } from '../../db/pool/transaction.ts';
 import { PAGE_MAX, type PageBefore } from '../../http/pages.ts';
@@ -151,8 +152,9 @@ export function createSessions(deps: {
   readonly accessTokens: AccessTokens;
   readonly queueMail: QueueMail;
   readonly onEnded: (sessionId: string) => void;
+  readonly realm?: Realm;
 }): Sessions {
-  const { sql, database, liveness = database, accessTokens, queueMail, onEnded } = deps;
+  const { sql, database, liveness = database, accessTokens, queueMail, onEnded, realm = globalThis } = deps;
   const ended = (sessionIds: readonly string[]) => sessionIds.forEach(onEnded);
 
   async function withAccess(token: RefreshToken, userId: string): Promise<OpenSession> {
@@ -233,7 +235,7 @@ export function createSessions(deps: {
 
   return {
     async open(userId, device, stillHolds) {
-      const token = { sessionId: uuid(), family: randomSecret(), current: randomSecret() };
+      const token = { sessionId: idNow(realm), family: randomSecret(), current: randomSecret() };
       const dropped = await database.write(async (tx) => {
         // Of two sign-ins at the same moment, the second counts what the first has made.
         await tx`select from users where id = ${userId} for no key update`;

@@ -3,7 +3,6 @@
  * the same address takes nothing from it. The browser that signed up keeps a nonce, whose hash is in the row. So a password counts only if
  * the link is opened in the browser in which it was typed.
  */
-import { v7 as uuid } from 'uuid';
 import type { Tx } from '../../db/pool/transaction.ts';
 import { hashSecret, sameHash } from '../secrets/secrets.ts';
 
@@ -26,6 +25,7 @@ const columns = (tx: Tx) =>
 export async function insertSignUp(
   tx: Tx,
   input: {
+    readonly id: string;
     readonly email: string;
     readonly name: string;
     readonly passwordHash: string;
@@ -33,9 +33,9 @@ export async function insertSignUp(
     readonly invite?: string | undefined;
   },
 ): Promise<SignUp> {
-  const { email, name, passwordHash, nonce, invite } = input;
+  const { id, email, name, passwordHash, nonce, invite } = input;
   const inviteHash = invite === undefined ? null : hashSecret(invite);
-  const signUp = { id: uuid(), email, name, passwordHash, nonceHash: hashSecret(nonce), inviteHash };
+  const signUp = { id, email, name, passwordHash, nonceHash: hashSecret(nonce), inviteHash };
   await tx`
     insert into sign_ups (id, email, name, password_hash, nonce_hash, invite_hash)
     values (${signUp.id}, ${email}, ${name}, ${passwordHash}, ${signUp.nonceHash}, ${inviteHash})`;

@@ -8,6 +8,7 @@
  * their number.
  */
 
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { HttpError } from '../../http/errors/http-error.ts';
 import type { Counters } from '../../http/limits/counters.ts';
 import { tooManyRequests } from '../../http/limits/rate-limits.ts';
@@ -45,7 +46,7 @@ export interface Guessing {
 
 const unlimited: Guessing = { turn: async () => {}, succeeded: async () => {} };
 
-export function createGuessing(counters: Counters | null): Guessing {
+export function createGuessing(counters: Counters | null, realm: Realm = globalThis): Guessing {
   if (!counters) return unlimited;
   // They only count: reaching their points refuses nothing.
   const attempts = counters({ name: 'attempts at an account', points: FREE, seconds: HOUR });
@@ -53,15 +54,15 @@ export function createGuessing(counters: Counters | null): Guessing {
   const lines = new Map<string, Line>();
 
   function advance(account: string, line: Line): void {
-    const ms = line.openAt - Date.now();
-    const later = setTimeout(
+    const ms = line.openAt - realm.Date.now();
+    const later = realm.setTimeout(
       () => {
         const [next] = line.waiting.toSorted((one, other) => one.tries - other.tries);
         if (!next) {
           lines.delete(account);
           return;
         }
-        line.openAt = Date.now() + line.pauseMs;
+        line.openAt = realm.Date.now() + line.pauseMs;
         next.settle();
         advance(account, line);
       },
@@ -75,19 +76,19 @@ export function createGuessing(counters: Counters | null): Guessing {
       const one: Waiting = {
         tries,
         settle(refusal) {
-          clearTimeout(patience);
+          realm.clearTimeout(patience);
           line.waiting.splice(line.waiting.indexOf(one), 1);
           if (refusal) reject(refusal);
           else resolve();
         },
       };
-      const patience = setTimeout(() => one.settle(tooManyRequests(line.pauseMs)), PATIENCE_MS).unref();
+      const patience = realm.setTimeout(() => one.settle(tooManyRequests(line.pauseMs)), PATIENCE_MS).unref();
       line.waiting.push(one);
       if (line.waiting.length <= MAX_WAITING) return;
       // Among those with the most tries, chance decides who is refused. The client that sends most must not decide who stays.
       const most = Math.max(...line.waiting.map((each) => each.tries));
       const mostTries = line.waiting.filter((each) => each.tries === most);
-      mostTries[Math.floor(Math.random() * mostTries.length)]?.settle(tooManyRequests(line.pauseMs));
+      mostTries[Math.floor(realm.Math.random() * mostTries.length)]?.settle(tooManyRequests(line.pauseMs));
     });
 
   return {
@@ -101,7 +102,7 @@ export function createGuessing(counters: Counters | null): Guessing {
         line.pauseMs = pauseMs;
         return wait(line, tries);
       }
-      const begun: Line = { waiting: [], openAt: Date.now() + pauseMs, pauseMs };
+      const begun: Line = { waiting: [], openAt: realm.Date.now() + pauseMs, pauseMs };
       lines.set(account, begun);
       advance(account, begun);
       return undefined;

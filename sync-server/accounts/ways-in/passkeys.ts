@@ -13,11 +13,12 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { v7 as uuid } from 'uuid';
 import type * as z from 'zod/mini';
 import type { assertionSchema, registrationSchema } from '../../../schemas/account/passkey.ts';
 import { PASSKEYS_MAX, type Passkey } from '../../../schemas/account/sign-in-ways.ts';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { isDuplicate } from '../../base/database-errors.ts';
+import { idNow } from '../../base/server-realm.ts';
 import type { Database, Tx } from '../../db/pool/transaction.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { accountErrors } from '../account-errors.ts';
@@ -101,10 +102,11 @@ export interface PasskeysDeps {
   readonly publicUrl: string;
   /** the identity provider through which members may sign in; null when there is none */
   readonly issuer: string | null;
+  readonly realm?: Realm;
 }
 
 export function createPasskeys(deps: PasskeysDeps): Passkeys {
-  const { database, queueMail, issuer } = deps;
+  const { database, queueMail, issuer, realm = globalThis } = deps;
   const { hostname: rpID, origin } = new URL(deps.publicUrl);
 
   /** Locks the member until commit. Of two changes at the same time, the second sees what the first has done. */
@@ -149,8 +151,8 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
   async function insert(tx: Tx, userId: string, made: NewPasskey, name: string): Promise<Passkey> {
     const [added] = await tx<Passkey[]>`
       insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, backed_up)
-      values (${uuid()}, ${userId}, ${made.credentialId}, ${Buffer.from(made.publicKey)}, ${made.counter}, ${[...made.transports]}, ${name},
-        ${made.backedUp})
+      values (${idNow(realm)}, ${userId}, ${made.credentialId}, ${Buffer.from(made.publicKey)}, ${made.counter}, ${[...made.transports]},
+        ${name}, ${made.backedUp})
       returning id, name, backed_up,
         to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, null as last_used_at`;
     if (!added) throw accountErrors.passkeyNotAdded();

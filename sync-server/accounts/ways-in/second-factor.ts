@@ -9,6 +9,7 @@
  */
 import { Secret, TOTP } from 'otpauth';
 import { deviceName } from '../../../schemas/account/device-name.ts';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { Database, Tx } from '../../db/pool/transaction.ts';
 import { accountErrors } from '../account-errors.ts';
 import type { QueueMail } from '../mail/mail-queue.ts';
@@ -55,8 +56,7 @@ export interface SecondFactorDeps {
   readonly database: Database;
   readonly sealed: SealedSecrets;
   readonly queueMail: QueueMail;
-  /** milliseconds since the epoch */
-  readonly now?: () => number;
+  readonly realm?: Realm;
 }
 
 interface Row {
@@ -71,7 +71,7 @@ interface Row {
 const authenticator = (secret: Secret, label: string) =>
   new TOTP({ issuer: 'Kith', label, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret });
 
-export function createSecondFactor({ database, sealed, queueMail, now = () => Date.now() }: SecondFactorDeps): SecondFactor {
+export function createSecondFactor({ database, sealed, queueMail, realm = globalThis }: SecondFactorDeps): SecondFactor {
   async function queueMailTo(tx: Tx, userId: string, template: Parameters<QueueMail>[1]['template'], data: Record<string, string> = {}) {
     const [user] = await tx<{ email: string }[]>`select email from users where id = ${userId}`;
     if (user) await queueMail(tx, { to: user.email, template, data });
@@ -107,7 +107,7 @@ export function createSecondFactor({ database, sealed, queueMail, now = () => Da
   async function checkOneTime(tx: Tx, userId: string, row: Row, code: string): Promise<Outcome> {
     if (row.limited) return { kind: 'refused', error: () => accountErrors.codeTooOften(row.waitSeconds) };
     const bytes = await sealed.open(userId, { keyId: row.keyId, sealed: row.secret });
-    const timestamp = now();
+    const timestamp = realm.Date.now();
     const totp = authenticator(new Secret({ buffer: Uint8Array.from(bytes).buffer }), '');
     const delta = totp.validate({ token: code, window: WINDOW, timestamp });
     if (delta === null) return fail(tx, userId, () => accountErrors.codeWrong('code'));
