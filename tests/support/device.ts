@@ -24,6 +24,7 @@ import { createSyncServer } from '../../workers/replication/server.ts';
 import type { ApiClient } from './api-client.ts';
 import { PASSWORD } from './circle.ts';
 import { diskOf } from './disk.ts';
+import { realmWith } from './realm-with.ts';
 import { until } from './until.ts';
 
 export type Device = Awaited<ReturnType<typeof openDevice>>;
@@ -132,11 +133,11 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
   };
   const server = createSyncServer({
     origin: url,
-    fetch: unreliable,
+    realm: realmWith({ fetch: unreliable }),
     clock: { reading: (at) => clock.reading(at), take: (heard) => clock.take(heard) },
     tokens,
   });
-  const imageServer = createImageServer({ origin: url, fetch: unreliableForImages, tokens });
+  const imageServer = createImageServer({ origin: url, realm: realmWith({ fetch: unreliableForImages }), tokens });
 
   let database: LocalDatabase;
   let replicator: Replicator;

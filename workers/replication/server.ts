@@ -132,13 +132,10 @@ export function createSyncServer(options: {
   readonly tokens: Pick<Tokens, 'get' | 'renew'>;
   readonly origin?: string;
   readonly realm?: DeviceRealm;
-  /** the realm's by default */
-  readonly fetch?: typeof fetch;
   /** receives the server's time with each of its answers */
   readonly clock?: Pick<ServerClock, 'reading' | 'take'>;
 }): SyncServer {
   const { tokens, origin = '', realm = globalThis } = options;
-  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => realm.fetch(...request));
 
   /** Reads both clocks when a response begins. Whether its time can be trusted is known only after it was read. */
   function timeOf(response: Response): () => void {
@@ -159,7 +156,7 @@ export function createSyncServer(options: {
       let release = follow(signal, limit);
       const timer = realm.setTimeout(() => limit.abort(), timeoutMs);
       try {
-        const response = await send(`${origin}${path}`, {
+        const response = await realm.fetch(`${origin}${path}`, {
           method: 'POST',
           headers: {
             'content-type': 'application/json',

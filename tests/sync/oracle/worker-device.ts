@@ -15,6 +15,7 @@ import { createStorage } from '../../../workers/device/store/storage.ts';
 import type { KeptImages } from '../../../workers/replication/images/keep-images.ts';
 import { type Replicator, startReplicator } from '../../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../../workers/replication/server.ts';
+import { realmWith } from '../../support/realm-with.ts';
 import type { Device } from './device.ts';
 import type { Collection } from './holdings.ts';
 import { marked } from './ledger.ts';
@@ -79,7 +80,7 @@ export async function openWorkerDevice(given: {
   let wrongBy = 0;
   let clock: ServerClock;
   const server = createSyncServer({
-    fetch: network.fetch,
+    realm: realmWith({ fetch: network.fetch }),
     clock: { reading: (at) => clock.reading(at), take: (heard) => clock.take(heard) },
     tokens: { get: async () => ({ kind: 'token', token }), renew: async () => ({ kind: 'expired' }) },
   });

@@ -67,11 +67,8 @@ export function createImageServer(options: {
   readonly tokens: Pick<Tokens, 'get' | 'renew'>;
   readonly origin?: string;
   readonly realm?: DeviceRealm;
-  /** the realm's by default */
-  readonly fetch?: typeof fetch;
 }): ImageServer {
   const { tokens, origin = '', realm = globalThis } = options;
-  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => realm.fetch(...request));
 
   /** `take` reads the answers that it knows, and returns null for all others. */
   async function ask<T>(
@@ -86,7 +83,7 @@ export function createImageServer(options: {
       const release = follow(signal, limit);
       const timer = realm.setTimeout(() => limit.abort(), timeoutMs);
       try {
-        const response = await send(`${origin}${url}`, {
+        const response = await realm.fetch(`${origin}${url}`, {
           ...init,
           headers: { authorization: `Bearer ${token.token}`, [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), ...headers },
           credentials: 'same-origin',
