@@ -3,7 +3,6 @@
  * comes from the local store a moment after the page itself, so this waits until the page is long enough. Places are forgotten when the
  * member signs out.
  */
-
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { listen } from '../../schemas/base/listen.ts';

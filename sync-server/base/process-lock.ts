@@ -2,7 +2,6 @@
  * A lock file names the process that has the lock, and when that process began. So a lock that a crash left behind can be distinguished
  * from one that is held, even when the process number is in use again.
  */
-
 import { execFile } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';

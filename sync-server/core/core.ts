@@ -2,7 +2,6 @@
  * The parts that carry out acts on the database, without anything of HTTP: the engine, sessions, mails and jobs. The server is built on
  * them, and so are commands that act on members beside a running server.
  */
-
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../../schemas/friends/invitation-limits.ts';

@@ -1,7 +1,6 @@
 /**
  * The engine: carries out acts exactly once, writes the change log with them, and announces what moved. Knows no feature by name.
  */
-
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { type Actor, refuse, type Verdict } from '../../schemas/base/refusal.ts';

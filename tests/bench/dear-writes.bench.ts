@@ -3,7 +3,6 @@
  * the device of a friend feel, against the same write with nothing to move; and how much a member gets through who does it again and again,
  * against a server without limits.
  */
-
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';

@@ -1,5 +1,4 @@
 /** Devices of members who write and read without end while servers, the proxy's targets and the database go away and come back. */
-
 import { openStream } from '../support/sync-client.ts';
 import type { Device } from './three-servers.ts';
 import { postDocument, pullPosts, pushPost } from './three-servers.ts';

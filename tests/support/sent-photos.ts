@@ -1,5 +1,4 @@
 /** Photos of posts and messages as another client sends them: the row first, then the bytes. */
-
 import sharp from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { v7 as uuid } from 'uuid';

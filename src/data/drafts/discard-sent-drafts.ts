@@ -2,7 +2,6 @@
  * Drafts whose text was sent: the page ended after it had stored the row, and before it had deleted the draft. Phones end pages that are
  * left, also in the middle of this.
  */
-
 import { comment } from '../../../schemas/comments/comment.ts';
 import { groupMessage } from '../../../schemas/messages/group-message.ts';
 import { post } from '../../../schemas/posts/post.ts';

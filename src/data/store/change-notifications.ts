@@ -1,5 +1,4 @@
 /** Reading and letting go of notifications, here at once and on every other device after sync. */
-
 import { settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import type { LocalStore } from './local-store.tsx';

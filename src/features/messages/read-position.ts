@@ -2,7 +2,6 @@
  * How far the signed-in member has read in a group: the time of the newest seen message. It syncs to all their devices and never moves
  * back.
  */
-
 import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import { SORT_KEY_MAX } from '../../../workers/device/local-row.ts';
 import type { Queried } from '../../data/store/early-store.ts';

@@ -1,5 +1,4 @@
 /** Changes the signed-in member's profile, in the local store only. The worker sends it when there is a connection. */
-
 import { PROFILE_NAME_MAX } from '../../../schemas/account/account-limits.ts';
 import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/base/text.ts';

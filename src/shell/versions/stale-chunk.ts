@@ -3,7 +3,6 @@
  * removed the file, and only a reload gets the new version. The page reloads for code that the member wants to see, if the server answers
  * and no longer has it. It does so once in five minutes, so that it never loops. Drafts are in the local database by then.
  */
-
 import { pause } from '../../../schemas/base/pause.ts';
 import { keptAfterSignOut } from '../../data/session/kept-after-sign-out.ts';
 import { serverAnswers } from '../../data/store/use-reachable.ts';

@@ -5,7 +5,6 @@
  * because many mail programs support nothing else. The colours are the app's, also in dark mode. Some programs invert
  * colours by themselves, so every text has its own background.
  */
-
 import { darkColors as dark, lightColors as light } from '../../base/app-colors.ts';
 import { escapeHtml } from '../../base/escape-html.ts';
 

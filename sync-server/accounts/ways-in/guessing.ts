@@ -7,7 +7,6 @@
  * All processes count the attempts together, but each has its own lines. So several processes let through more attempts, in proportion to
  * their number.
  */
-
 import type { Realm } from '../../../schemas/base/realm.ts';
 import type { HttpError } from '../../http/errors/http-error.ts';
 import type { Counters } from '../../http/limits/counters.ts';

@@ -2,7 +2,6 @@
  * Cleans up what an earlier server may have left in a data directory: a Postgres that still runs, backends of one that was killed, or a
  * stale pid file. The caller holds the lock of the directory, so no running server uses any of these.
  */
-
 import { execFile } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';

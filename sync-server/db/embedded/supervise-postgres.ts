@@ -1,7 +1,6 @@
 /**
  * Keeps Postgres running. It is started again when it ends, and given up when it ends again and again. A watchdog guards it at all times.
  */
-
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Logger } from 'pino';

@@ -6,7 +6,6 @@
  *
  * The most recently used connection is used first: its statements are prepared and its pages are cached.
  */
-
 import type { Sql } from 'postgres';
 import type { Realm } from '../../../schemas/base/realm.ts';
 

@@ -3,7 +3,6 @@
  * after rollback it refuses to run anything. Otherwise a handle that outlives a killed backend could run its next statement on another
  * connection, outside any transaction and among the rows of another member (postgres.js issue 1216).
  */
-
 import type { Sql, TransactionSql } from 'postgres';
 import type { Realm } from '../../../schemas/base/realm.ts';
 import { BusyDatabaseError } from '../../base/database-errors.ts';

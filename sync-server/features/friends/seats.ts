@@ -4,7 +4,6 @@
  * Guarantees: (1) each act that makes or ends a friendship updates the invitations of both members in its own transaction; (2) a receiver
  * who asked for it is notified each time a seat becomes free, and receives a mail if they do not see that.
  */
-
 import type { CommandContext } from '../../sync/command.ts';
 import type { Engine } from '../../sync/engine.ts';
 import { lockMembers } from '../../sync/member-locks.ts';

@@ -1,5 +1,4 @@
 /** Describes the routes of `image-routes.ts` for the API document. */
-
 import * as z from 'zod/mini';
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_SIDE, imageTypes, imageUrl, imageVariants } from '../../../schemas/images/image.ts';
 import {

@@ -1,5 +1,4 @@
 /** Describes the routes of `report-routes.ts` for the API document. */
-
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { reportBodySchema, reportTargetSchema } from '../../../schemas/reports/report.ts';

@@ -5,7 +5,6 @@
  * What moves while a message is being sent goes with the next one, so a busy process sends one at a time. A process that knows of no other
  * sends only an occasional sign of life, so it pays almost nothing for the possibility of others.
  */
-
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { createTopic } from '../../../schemas/base/topic.ts';

@@ -4,7 +4,6 @@
  *
  * An open channel grants nothing. Every step asks the database who may read the channel, in the snapshot of what it sends.
  */
-
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';

@@ -2,7 +2,6 @@
  * One open channel of one reader: server-sent events on a Node response. Nothing is read for a reader that has not taken what was written.
  * The log keeps the rest, so a slow reader costs the memory of one step at most.
  */
-
 import type { ServerResponse } from 'node:http';
 import type { Realm } from '../../../schemas/base/realm.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';

@@ -2,7 +2,6 @@
  * A channel as the engine sees it: one collection as REST shows it, for one member. The engine knows where rows lie and who reads them. The
  * feature decides what the rows look like and which of them belong to the channel.
  */
-
 import type { RefusalCode } from '../../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Tx } from '../../db/pool/transaction.ts';

@@ -3,7 +3,6 @@
  * the device knows. Then it reads backward into what the device does not have yet, newest first. In every scope the delivered rows are one
  * contiguous piece of the log, so a checkpoint has to describe nothing more.
  */
-
 import { idPrefix } from '../../../schemas/base/joined-id.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Checkpoint, PullPage, WireDocument } from '../../../schemas/protocol/sync.ts';

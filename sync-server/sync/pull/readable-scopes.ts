@@ -2,7 +2,6 @@
  * What a member may read, from the one view that grants it. Callers that need scopes, log and content to match must ask within one
  * snapshot.
  */
-
 import { isStorable } from '../../../schemas/base/text.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../../schemas/protocol/sync.ts';

@@ -2,7 +2,6 @@
  * Carries out creations together that arrive together: while one statement runs, new creations are gathered for the next. Nobody's answer
  * depends on who else took part.
  */
-
 import type { Logger } from 'pino';
 import type { Realm } from '../../../schemas/base/realm.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';

@@ -7,7 +7,6 @@
  * Each process counts the writes that it carries out. It learns about the member's writes in other processes at the next count. So several
  * processes together may let a member store a little more.
  */
-
 import type { ISql } from 'postgres';
 import type { Realm } from '../../../schemas/base/realm.ts';
 import { HttpError } from '../../http/errors/http-error.ts';

@@ -3,7 +3,6 @@
  * author never waits for the notifications of others. The write also adds a line to the table `unnotified`, and the transaction that
  * notifies takes that line. So each row is handled exactly once, whichever process does it, and also after a crash.
  */
-
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Realm, Timer } from '../../../schemas/base/realm.ts';

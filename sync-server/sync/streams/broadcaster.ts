@@ -5,7 +5,6 @@
  * An open stream grants nothing. Every tick asks the database who may read a frame, in the frame's own snapshot. A frame names rows that
  * were removed, so nobody gets one that spans a time before they came: who enters a scope pulls it.
  */
-
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Heads } from '../../../schemas/protocol/sync.ts';

@@ -1,5 +1,4 @@
 /** The streams that are open in this process, and their owners. Knows nothing of what is sent to them. */
-
 import type { ServerResponse } from 'node:http';
 import type { Realm } from '../../../schemas/base/realm.ts';
 import { type EncodedEvents, encodeEvent, encodeEvents, eventText, rawEventText, StreamReader } from './stream-reader.ts';

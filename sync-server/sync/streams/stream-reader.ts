@@ -2,7 +2,6 @@
  * One open stream of server-sent events. It writes to the connection itself, so that it can count what the reader has not taken yet. A
  * reader that falls behind costs a bounded amount of memory: its events are dropped, and once it has caught up it gets a pull mark.
  */
-
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { Realm } from '../../../schemas/base/realm.ts';

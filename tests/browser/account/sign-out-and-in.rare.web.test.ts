@@ -1,7 +1,6 @@
 /**
  * A member who signs in again while their sign-out is still under way, or before every tab has received it, is signed in with a new store.
  */
-
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { REFRESH_LOCK } from '../../../workers/device/session/session.ts';

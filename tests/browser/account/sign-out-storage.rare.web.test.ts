@@ -1,5 +1,4 @@
 /** What local and session storage contain about a member ends with the session, in every tab. One list names what stays. */
-
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { keptAfterSignOut } from '../../../src/data/session/kept-after-sign-out.ts';

@@ -1,5 +1,4 @@
 /** A post that is not on the device yet, leaves its audience, or is opened by the address of a comment. */
-
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';

@@ -1,5 +1,4 @@
 /** Ana's feed with everything that a card can have. Another tab can keep the store from opening, so that the first rows stay alone. */
-
 import type { Page } from 'playwright-core';
 import { PAGE_WITHOUT_APP } from '../../support/browser.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';

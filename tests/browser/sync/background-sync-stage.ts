@@ -1,5 +1,4 @@
 /** Ana's browser with its service worker, whose Background Sync a test starts and whose process it can end. */
-
 import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Loop } from '../../../workers/service-worker/loop-script.ts';

@@ -1,5 +1,4 @@
 /** A text is sent and the app is put away at once, before the worker had its turn. */
-
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE_WITHOUT_APP } from '../../support/browser.ts';

@@ -2,7 +2,6 @@
  * The process of a page and its worker is killed while it writes, again and again. The database opens every time, stored data is there, and
  * the queue drains: each write is on the server once.
  */
-
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE_WITHOUT_APP } from '../../support/browser.ts';

@@ -2,7 +2,6 @@
  * How the realms of a browser (pages, workers) learn what happens to its session: over one BroadcastChannel. The realm that announces an
  * event receives it at once, like its own listeners. The other realms receive it as soon as the browser delivers it.
  */
-
 import { readSessionUser } from '../../../schemas/account/session-answer.ts';
 import { createTopic } from '../../../schemas/base/topic.ts';
 import type { DeviceRealm } from './device-realm.ts';

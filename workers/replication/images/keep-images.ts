@@ -12,7 +12,6 @@
  * An image that a page shows and that is not here is fetched at once. If no row names it (somebody outside of the network), it is handed
  * to the pages and stored nowhere. So only this worker fetches images, once for all tabs.
  */
-
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';
 import { type ImageFields, imageFields } from '../../../schemas/protocol/collections.ts';
 import { backoff } from '../../device/backoff.ts';

@@ -4,7 +4,6 @@
  * A photo that the server refuses, or fails at again and again, has failed, and stays as it is until its author acts (`failed-photos.ts`).
  * Nothing here deletes the bytes of an image that a row names, but for a profile's that the server will never accept.
  */
-
 import type { RxCollection } from 'rxdb';
 import type { Realm } from '../../../schemas/base/realm.ts';
 import { type ImageKey, imageIdOfKey } from '../../../schemas/images/image.ts';

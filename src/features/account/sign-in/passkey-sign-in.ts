@@ -2,7 +2,6 @@
  * Signs in with a passkey: by the button, or by choosing a passkey that the browser offers in the address field. Only one of the two runs
  * at a time. This module is loaded when it is needed.
  */
-
 import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser';
 import type { Answer } from '../../../data/session/request.ts';
 import { request } from '../../../data/session/request.ts';

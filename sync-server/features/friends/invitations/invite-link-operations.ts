@@ -1,5 +1,4 @@
 /** Describes the routes of `invite-link-routes.ts` for the API document. */
-
 import { inviteLinkSchema, madeInviteLinkSchema, makeInviteLinkSchema } from '../../../../schemas/friends/invite-link.ts';
 import {
   FRIEND_LINK_MINUTES,

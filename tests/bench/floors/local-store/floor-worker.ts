@@ -1,5 +1,4 @@
 /** Writes rows into Kith's local store and does nothing else: no network, no server, no screen. */
-
 import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
 import { browserStorage } from '../../../../workers/device/browser-storage.ts';
 import { toLocal } from '../../../../workers/device/local-row.ts';
