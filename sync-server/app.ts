@@ -123,8 +123,8 @@ export async function createApp({
   sql,
   listener = sql,
   connectionClasses = singlePool(database),
-  disk = diskSpaceByErrors(),
   realm = globalThis,
+  disk = diskSpaceByErrors(realm),
   budgets = createRequestBudgets(config.rateLimits, realm),
   log: rawLog,
   backupTarget,
@@ -132,7 +132,7 @@ export async function createApp({
   streamTiming = {},
   pushTrusted = [],
 }: AppDeps) {
-  const metrics = createMetrics();
+  const metrics = createMetrics(realm);
   const core = await createCore({
     realm,
     config,
@@ -183,7 +183,7 @@ export async function createApp({
 
   // Without a mail server nobody would get them, and they would drive links that the operator hands out from the mailbox.
   const callMails = core.delivery.leaves
-    ? createCallMails({ database, delivery: core.delivery, publicUrl: config.publicUrl, key: core.mailKey, log })
+    ? createCallMails({ realm, database, delivery: core.delivery, publicUrl: config.publicUrl, key: core.mailKey, log })
     : null;
   callMails?.start();
 
@@ -217,6 +217,7 @@ export async function createApp({
     if (disk.isFull()) throw diskFull();
   };
   const accounts = createAccounts({
+    realm,
     engine,
     database,
     sessions,
@@ -234,7 +235,7 @@ export async function createApp({
     trustsMailbox: isLoopbackUrl(config.publicUrl),
   });
   const provider = config.provider && {
-    provider: createIdentityProvider({ config: config.provider, redirectUri: `${config.publicUrl}/google-auth/callback`, log }),
+    provider: createIdentityProvider({ realm, config: config.provider, redirectUri: `${config.publicUrl}/google-auth/callback`, log }),
     flows: createProviderFlows(database, config.publicUrl),
     accounts: createProviderAccounts({ engine, database, signUpGate, refuseNew, admit }),
     pictures: createProviderPictures({
@@ -242,6 +243,7 @@ export async function createApp({
       log,
       issuer: config.provider.issuer,
       source: {
+        realm,
         hosts: config.provider.pictureHosts,
         loopback: isLoopbackUrl(config.provider.issuer) && isLoopbackUrl(config.publicUrl) ? config.provider.issuer : null,
       },
@@ -253,10 +255,10 @@ export async function createApp({
   const securityLog = createSecurityLog(log);
   const knownDevices = createKnownDevices(database, config.publicUrl, counters);
   const sameOrigin = requireSameOrigin(config.publicUrl);
-  const guard = requireSession((token) => inTime(sessions.authenticate(token), SILENT_MS));
+  const guard = requireSession((token) => inTime(sessions.authenticate(token), SILENT_MS, undefined, realm));
   const { subscriptionMs } = { ...defaultTiming, ...streamTiming };
   /** A subscription that waits for its session ends with the answer of subscriptions. */
-  const subscriptionGuard = requireSession((token) => inTime(sessions.authenticate(token), subscriptionMs, subscriptionTimeout));
+  const subscriptionGuard = requireSession((token) => inTime(sessions.authenticate(token), subscriptionMs, subscriptionTimeout, realm));
   const turns = memberTurns(config.rateLimits);
   const indexHtml = readIndexHtml(clientDir);
   const drain = createDrain();
@@ -273,7 +275,7 @@ export async function createApp({
   app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox, mailChoicePage], docsStyle }));
 
   app.use('/api/*', requireKnownPath(app));
-  app.route('/api', healthRoutes({ sql, backups }));
+  app.route('/api', healthRoutes({ sql, backups, realm }));
   app.route('/api', readyRoutes({ sql, disk, log }));
   app.route('/', documentRoutes({ publicUrl: config.publicUrl }));
   app.route(
@@ -293,7 +295,7 @@ export async function createApp({
       sameOrigin,
       signUpGate,
       joining,
-      addressChange: createAddressChange({ engine, database, queueMail, lockNewAddress: lockAddress, addressMoved }),
+      addressChange: createAddressChange({ realm, engine, database, queueMail, lockNewAddress: lockAddress, addressMoved }),
       passkeys,
       secondFactor: createSecondFactor({ realm, database, queueMail, sealed: createSealedSecrets(database, config.secretsKey) }),
       steps: createSignInSteps(database, config.publicUrl),
@@ -337,7 +339,7 @@ export async function createApp({
   app.route('/api', contactRoutes({ engine, to: config.contactEmail, rateLimits }));
 
   const isOwn = ownRequests(config.publicUrl);
-  const readState = createStateReader({ sql, database, connectionClasses, engine, push: core.push.delivery, backups, disk });
+  const readState = createStateReader({ realm, sql, database, connectionClasses, engine, push: core.push.delivery, backups, disk });
   app.route('/', metricsRoutes(metrics, readState, config.metricsToken, isOwn));
   app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null, isOwn));
   app.route('/', shareTarget());

@@ -11,6 +11,7 @@
  */
 import type { VerificationLink } from '../../schemas/account/account.ts';
 import { deviceName } from '../../schemas/account/device-name.ts';
+import type { Realm } from '../../schemas/base/realm.ts';
 import type { Verdict } from '../../schemas/base/refusal.ts';
 import type { Database, Tx } from '../db/pool/transaction.ts';
 import { refusalError } from '../http/errors/refusal-error.ts';
@@ -129,6 +130,7 @@ export interface AccountsDeps {
   readonly admit: (context: CommandContext, newcomer: Newcomer) => Promise<void>;
   /** Gives the member of this context this name, wherever it is shown. */
   readonly rename: (context: CommandContext, name: string) => Promise<Verdict>;
+  readonly realm?: Realm;
 }
 
 interface UserRow {
@@ -153,7 +155,7 @@ const linkErrors = { verify: accountErrors.verificationLink, reset: accountError
 const spentState = ({ state }: FoundToken): SpentState => (state === 'open' ? 'unknown' : state);
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { engine, database, sessions, queueMail, admit } = deps;
+  const { engine, database, sessions, queueMail, admit, realm = globalThis } = deps;
 
   /** Queues the mail of a sign-up: its link or, when the address has an account by now, a mail that says so. */
   async function mailSignUp(tx: Tx, { id, email, name }: SignUp): Promise<void> {
@@ -239,7 +241,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
   return {
     signUp: ({ email, password, name, nonce, invite }) =>
-      notBefore(SIGN_UP_MS, async () => {
+      notBefore(SIGN_UP_MS, realm, async () => {
         const passwordHash = await hashPassword(password);
         await database.write(async (tx) =>
           mailSignUp(tx, await insertSignUp(tx, { id: engine.newId(), email, name, passwordHash, nonce, invite })),
@@ -247,7 +249,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       }),
 
     resendVerification: (email, nonce) =>
-      notBefore(MAIL_ONLY_MS, () =>
+      notBefore(MAIL_ONLY_MS, realm, () =>
         database.write(async (tx) => {
           await lockSignUps(tx, email);
           const signUp = await findSignUp(tx, email, nonce);
@@ -308,7 +310,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     forgotPassword: (email, nonce) =>
-      notBefore(MAIL_ONLY_MS, () =>
+      notBefore(MAIL_ONLY_MS, realm, () =>
         database.write(async (tx) => {
           await lockSignUps(tx, email);
           const user = await lockUser(tx, email);

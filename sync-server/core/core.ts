@@ -92,7 +92,7 @@ export async function createCore({
   pushTrusted = [],
   realm = globalThis,
 }: CoreDeps) {
-  const outages = createOutageLog(rawLog, () => sql`select 1`);
+  const outages = createOutageLog(rawLog, () => sql`select 1`, undefined, realm);
   const { log } = outages;
   // Before the first job is taken. A command leaves that to the server, which knows more: the files of the embedded Postgres.
   if (!besideServer) {
@@ -103,6 +103,7 @@ export async function createCore({
   const { counters, within } = await createSharedCounters(database);
   const mailKey = serverKey(database, MAIL_TOKEN_KEY);
   const mails = await createMailQueue({
+    realm,
     listener,
     database,
     log,
@@ -152,9 +153,11 @@ export async function createCore({
     queueMail,
     onEnded: engine.closeSession,
   });
-  const push = createPush({ config, database, log: rawLog, meter: pushMeter, trusted: pushTrusted });
+  const push = createPush({ realm, config, database, log: rawLog, meter: pushMeter, trusted: pushTrusted });
   // A command ends soon; the server beside it calls.
-  const calls = besideServer ? null : createCalls({ database, delivery: push.delivery, publicUrl: config.publicUrl, log, rests: true });
+  const calls = besideServer
+    ? null
+    : createCalls({ realm, database, delivery: push.delivery, publicUrl: config.publicUrl, log, rests: true });
   return {
     /** the log, which also says when the database is out and back */
     log,

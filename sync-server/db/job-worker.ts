@@ -1,6 +1,7 @@
 /** Does the jobs of one queue, beside the workers of other processes. */
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import type { Realm } from '../../schemas/base/realm.ts';
 import { describeError } from '../base/log.ts';
 import { JOBS_CHANNEL, type Job, removeJob, retryJob, takeJobs } from './jobs.ts';
 import type { Database } from './pool/transaction.ts';
@@ -30,11 +31,12 @@ export interface JobWorkerOptions<Data> {
   readonly work: (job: Job<Data>) => Promise<void>;
   /** Called after each failure. `givenUp` says that there is no further try. */
   readonly onFailed: (job: Job<Data>, error: unknown, givenUp: boolean) => void;
+  readonly realm?: Realm;
 }
 
 /** Starts with the jobs that are due. */
 export async function startJobWorker<Data>(options: JobWorkerOptions<Data>): Promise<JobWorker> {
-  const { database, listener, log, queue, rests = false, leaseSeconds, maxTries, work, onFailed } = options;
+  const { database, listener, log, queue, rests = false, leaseSeconds, maxTries, work, onFailed, realm = globalThis } = options;
   let closed = false;
   let working: Promise<void> | undefined;
   let again = false;
@@ -77,7 +79,7 @@ export async function startJobWorker<Data>(options: JobWorkerOptions<Data>): Pro
       });
   }
 
-  const timer = setInterval(wake, POLL_MS);
+  const timer = realm.setInterval(wake, POLL_MS);
   // Arrives only after the commit. Without it, as behind some poolers, the poll finds the job a little later.
   const listening = await listener
     .listen(JOBS_CHANNEL, (name) => {
@@ -92,7 +94,7 @@ export async function startJobWorker<Data>(options: JobWorkerOptions<Data>): Pro
   return {
     async close() {
       closed = true;
-      clearInterval(timer);
+      realm.clearInterval(timer);
       await listening?.unlisten().catch(() => {});
       await working;
     },

@@ -4,6 +4,7 @@
  * is logged with advice, and again every ten minutes.
  */
 import type { Logger } from 'pino';
+import type { Realm, Timer } from '../../schemas/base/realm.ts';
 
 const CHECK_MS = 1_000;
 const REPEAT_MS = 10 * 60_000;
@@ -22,16 +23,16 @@ interface Fields {
 }
 
 /** @param ask resolves once the database answers again */
-export function createOutageLog(given: Logger, ask: () => Promise<unknown>, checkMs = CHECK_MS): OutageLog {
+export function createOutageLog(given: Logger, ask: () => Promise<unknown>, checkMs = CHECK_MS, realm: Realm = globalThis): OutageLog {
   let outage: { readonly since: number; failures: number } | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   let checking: Promise<void> | undefined;
   let closed = false;
   const damage = { loggedAt: Number.NEGATIVE_INFINITY, failures: 0 };
 
   function scheduleCheck(): void {
     if (closed) return;
-    timer = setTimeout(() => {
+    timer = realm.setTimeout(() => {
       checking = check();
     }, checkMs);
     timer.unref();
@@ -44,7 +45,7 @@ export function createOutageLog(given: Logger, ask: () => Promise<unknown>, chec
     if (!answers || !outage) return scheduleCheck();
     const { since, failures } = outage;
     outage = null;
-    given.warn({ failures, seconds: Math.round((performance.now() - since) / 1000) }, 'the database answers again');
+    given.warn({ failures, seconds: Math.round((realm.performance.now() - since) / 1000) }, 'the database answers again');
   }
 
   function away(fields: Fields, what: string): void {
@@ -52,15 +53,15 @@ export function createOutageLog(given: Logger, ask: () => Promise<unknown>, chec
       outage.failures += 1;
       return;
     }
-    outage = { since: performance.now(), failures: 1 };
+    outage = { since: realm.performance.now(), failures: 1 };
     given.error({ ...fields, during: what }, 'the database does not answer; counting failures until it does');
     scheduleCheck();
   }
 
   function damaged(fields: Fields, what: string): void {
     damage.failures += 1;
-    if (performance.now() - damage.loggedAt < REPEAT_MS) return;
-    damage.loggedAt = performance.now();
+    if (realm.performance.now() - damage.loggedAt < REPEAT_MS) return;
+    damage.loggedAt = realm.performance.now();
     given.error({ ...fields, during: what, failures: damage.failures }, `the database is damaged. ${DAMAGE_ADVICE}`);
   }
 
@@ -80,7 +81,7 @@ export function createOutageLog(given: Logger, ask: () => Promise<unknown>, chec
     log: Object.assign(Object.create(given) as Logger, { warn: folding('warn'), error: folding('error') }),
     async close() {
       closed = true;
-      clearTimeout(timer);
+      realm.clearTimeout(timer);
       await checking;
     },
   };

@@ -112,7 +112,7 @@ export function createEngine({
   queueMail,
   log,
   readLiveSessions = async () => new Set(),
-  disk = diskSpaceByErrors(),
+  disk = diskSpaceByErrors(realm),
   budgets = noBudgets,
   storage = endlessStorage,
   rareActs = endlessActs,

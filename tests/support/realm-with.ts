@@ -6,3 +6,6 @@ export const realmWith = (own: Partial<DeviceRealm>): DeviceRealm =>
 
 /** The realm of this process, but its monotonic clock shows what `clock` says. */
 export const realmAt = (clock: { readonly now: number }): DeviceRealm => realmWith({ performance: { now: () => clock.now } });
+
+/** The realm of this process, but it is the time that `now` says, in milliseconds since the epoch. */
+export const realmWhere = (now: () => number): DeviceRealm => realmWith({ Date: { now } });

@@ -7,6 +7,7 @@
  */
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { startJobWorker } from '../../db/job-worker.ts';
 import { addJob } from '../../db/jobs.ts';
 import type { Database, Tx } from '../../db/pool/transaction.ts';
@@ -68,8 +69,9 @@ export async function createMailQueue(deps: {
   readonly kindMails?: KindMails;
   /** called when a mail is given up */
   readonly onGivenUp?: () => void;
+  readonly realm?: Realm;
 }): Promise<MailQueue> {
-  const { listener, database, log, delivery, limits, publicUrl, proves, onGivenUp, delivers = true, kindMails } = deps;
+  const { listener, database, log, delivery, limits, publicUrl, proves, onGivenUp, delivers = true, kindMails, realm = globalThis } = deps;
 
   /** Sends a mail that its recipient may have switched off, and that is not tried again at an address that refuses it for good. */
   async function deliverKind(kind: KindMails, id: string, to: string, mail: RenderedMail, about?: string): Promise<void> {
@@ -84,6 +86,7 @@ export async function createMailQueue(deps: {
   const worker =
     delivers &&
     (await startJobWorker<Mail>({
+      realm,
       rests: delivery.leaves,
       database,
       listener,

@@ -7,6 +7,7 @@
  */
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { IMAGE_MAX_BYTES, imageTypeOf, imageTypes } from '../../../schemas/images/image.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../base/loopback.ts';
 import { AddressRefused, isLiteralAddress, judgedLookup, type Lookup } from '../../base/outbound/judged-lookup.ts';
@@ -36,6 +37,7 @@ export interface PictureSource {
   readonly loopback?: string | null;
   readonly lookup?: Lookup;
   readonly seconds?: number;
+  readonly realm?: Realm;
 }
 
 class Refused extends Error {
@@ -110,7 +112,8 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
 
 /** Returns the bytes as they were sent, or why there are none. They must be decoded and encoded again before anybody sees them. */
 export async function fetchPicture(text: string, source: PictureSource): Promise<Buffer | PictureRefusal> {
-  const signal = AbortSignal.timeout((source.seconds ?? SECONDS) * 1000);
+  const { seconds = SECONDS, realm = globalThis } = source;
+  const signal = realm.AbortSignal.timeout(seconds * 1000);
   let response: IncomingMessage | undefined;
   try {
     response = await open(allowedUrl(text, source), source, signal);

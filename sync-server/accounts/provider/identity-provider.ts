@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import type { ProviderConfig } from '../../base/config.ts';
 import { describeError } from '../../base/log.ts';
 import { isLoopbackUrl } from '../../base/loopback.ts';
+import type { ServerRealm } from '../../base/server-realm.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { providerErrors } from './provider-errors.ts';
@@ -94,13 +95,13 @@ function discoveryError(error: unknown): HttpError {
 const text = (value: unknown, most: number): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= most ? value : undefined;
 
-/** `claims` come from the id token, `more` from the userinfo endpoint. */
-function personOf(claims: client.IDToken, more: client.UserInfoResponse | undefined): ProviderPerson {
+/** `claims` come from the id token, `more` from the userinfo endpoint. `now`: milliseconds since the epoch. */
+function personOf(claims: client.IDToken, more: client.UserInfoResponse | undefined, now: number): ProviderPerson {
   const subject = text(claims.sub, SUBJECT_MAX);
   // Printable ASCII only: Postgres cannot store NUL.
   if (subject === undefined || !/^[\x20-\x7e]+$/.test(subject)) throw providerErrors.failed();
   // The library only checks that `iat` is there.
-  if (claims.iat > Date.now() / 1000 + CLOCK_SECONDS) throw providerErrors.failed();
+  if (claims.iat > now / 1000 + CLOCK_SECONDS) throw providerErrors.failed();
   // The address and whether it was verified must come from the same source.
   const address = claims.email === undefined && more ? more : claims;
   const all = [claims, ...(more ? [more] : [])];
@@ -125,8 +126,9 @@ export function createIdentityProvider(deps: {
   /** where the provider sends the browser back to; it has to be registered there */
   readonly redirectUri: string;
   readonly log: Logger;
+  readonly realm?: ServerRealm;
 }): IdentityProvider {
-  const { config, redirectUri, log } = deps;
+  const { config, redirectUri, log, realm = globalThis } = deps;
   const { issuer, clientId, clientSecret } = config;
   const isGoogle = new URL(issuer).hostname === 'accounts.google.com';
   let found: { readonly at: number; readonly configuration: Promise<client.Configuration> } | undefined;
@@ -144,7 +146,7 @@ export function createIdentityProvider(deps: {
       },
       {
         timeout: TIMEOUT_SECONDS,
-        [client.customFetch]: boundedFetch,
+        [client.customFetch]: boundedFetch(realm),
         execute: isLoopbackUrl(issuer) ? [client.allowInsecureRequests] : [],
       },
     );
@@ -156,8 +158,8 @@ export function createIdentityProvider(deps: {
 
   /** Concurrent callers share one discovery request. A failed one is not cached, so the next caller tries again. */
   async function configuration(): Promise<client.Configuration> {
-    if (found === undefined || Date.now() - found.at > DISCOVERY_MS) {
-      const asking = { at: Date.now(), configuration: discover() };
+    if (found === undefined || realm.Date.now() - found.at > DISCOVERY_MS) {
+      const asking = { at: realm.Date.now(), configuration: discover() };
       found = asking;
       asking.configuration.catch(() => {
         if (found === asking) found = undefined;
@@ -200,7 +202,8 @@ export function createIdentityProvider(deps: {
     if (!claims) throw providerErrors.failed();
     if (signedInSince && !signedInAfter(claims.auth_time, signedInSince)) throw providerErrors.notYou();
     const needsUserInfo = claims.email === undefined && known.serverMetadata().userinfo_endpoint !== undefined;
-    return personOf(claims, needsUserInfo ? await client.fetchUserInfo(known, tokens.access_token, claims.sub) : undefined);
+    const more = needsUserInfo ? await client.fetchUserInfo(known, tokens.access_token, claims.sub) : undefined;
+    return personOf(claims, more, realm.Date.now());
   }
 
   /** A provider that is asked for `max_age` has to answer with the time of the sign-in. Google alone does not. */

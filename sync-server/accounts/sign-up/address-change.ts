@@ -4,6 +4,7 @@
  *
  * The member learns nothing about the new address: only its owner learns whether it has an account already.
  */
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { isDuplicate } from '../../base/database-errors.ts';
 import type { Database, Tx } from '../../db/pool/transaction.ts';
 import type { CommandContext } from '../../sync/command.ts';
@@ -41,6 +42,7 @@ export interface AddressChangeDeps {
   readonly lockNewAddress: (tx: Tx, email: string) => Promise<void>;
   /** Records the change for everybody who sees the member's address, and attaches what waits for the new address. */
   readonly addressMoved: (context: CommandContext, userId: string, email: string) => Promise<void>;
+  readonly realm?: Realm;
 }
 
 /** Invalidates the link that was sent for this account. A member who sets a new password wants nothing that was requested before. */
@@ -82,7 +84,9 @@ async function takeLink(tx: Tx, token: string): Promise<AddressRequest & { reado
   throw accountErrors.addressLink(expired.count > 0 ? 'expired' : 'unknown');
 }
 
-export function createAddressChange({ engine, database, queueMail, lockNewAddress, addressMoved }: AddressChangeDeps): AddressChange {
+export function createAddressChange(deps: AddressChangeDeps): AddressChange {
+  const { engine, database, queueMail, lockNewAddress, addressMoved, realm = globalThis } = deps;
+
   /** Returns the previous address. */
   async function move(tx: Tx, userId: string, email: string): Promise<string> {
     const [member] = await tx<{ email: string }[]>`select email from users where id = ${userId} for update`;
@@ -95,7 +99,7 @@ export function createAddressChange({ engine, database, queueMail, lockNewAddres
 
   return {
     ask: (userId, email) =>
-      notBefore(ASK_MS, () =>
+      notBefore(ASK_MS, realm, () =>
         database.write(async (tx) => {
           const [member] = await tx<{ email: string; name: string }[]>`
             select u.email, p.name from users u join profiles p using (id) where u.id = ${userId}`;

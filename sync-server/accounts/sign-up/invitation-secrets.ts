@@ -4,8 +4,8 @@
  *
  * It works once, while the invitation waits for the person with that address and the address has no account.
  */
-import { v7 as uuid } from 'uuid';
 import type { Database, Tx } from '../../db/pool/transaction.ts';
+import type { CommandContext } from '../../sync/command.ts';
 import { hashSecret, randomToken, sameHash } from '../secrets/secrets.ts';
 import { REPEAT_MINUTES } from './address-tokens.ts';
 
@@ -34,11 +34,12 @@ export interface FoundSecret {
 }
 
 /** The secret for the mail of this invitation. It replaces an earlier one, so the last mail is the one that proves the address. */
-export async function issueInvitationSecret(tx: Tx, invitationId: string): Promise<string> {
+export async function issueInvitationSecret(context: Pick<CommandContext, 'tx' | 'newId'>, invitationId: string): Promise<string> {
+  const { tx } = context;
   const secret = randomToken();
   await tx`
     insert into invitation_secrets (invitation_id, hash, account_id, expires_at)
-    values (${invitationId}, ${hashSecret(secret)}, ${uuid()}, now() + make_interval(days => ${VALID_DAYS}))
+    values (${invitationId}, ${hashSecret(secret)}, ${context.newId()}, now() + make_interval(days => ${VALID_DAYS}))
     on conflict (invitation_id) do update set hash = excluded.hash, expires_at = excluded.expires_at
       where invitation_secrets.used_at is null`;
   return secret;

@@ -6,6 +6,7 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { isDiskFull } from '../../base/database-errors.ts';
 import { describeError } from '../../base/log.ts';
 import { repeatedly } from '../../base/repeatedly.ts';
@@ -54,12 +55,12 @@ export async function lacksDiskSpace(directory: string): Promise<boolean> {
 }
 
 /** Detects a full disk by the errors of Postgres, wherever that runs. */
-export function diskSpaceByErrors(now: () => number = () => performance.now()): DiskSpace {
+export function diskSpaceByErrors(realm: Realm = globalThis): DiskSpace {
   let failedAt = Number.NEGATIVE_INFINITY;
   return {
-    isFull: () => now() - failedAt < FAILED_MS,
+    isFull: () => realm.performance.now() - failedAt < FAILED_MS,
     failed(error) {
-      if (isDiskFull(error)) failedAt = now();
+      if (isDiskFull(error)) failedAt = realm.performance.now();
     },
     space: () => null,
     close: () => undefined,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Behaviour, startPushService, type TestPushService, type TestSubscription } from '../../../tests/support/push-service.ts';
+import { realmWhere } from '../../../tests/support/realm-with.ts';
 import { type SelfSigned, selfSigned } from '../../../tests/support/self-signed.ts';
 import { until } from '../../../tests/support/until.ts';
 import { createPushDelivery, type PushDeliveryDeps, readRetryAfter } from './deliver.ts';
@@ -132,7 +133,7 @@ test('a clock that differs from the service is said once', async () => {
 test('[R-73] what a service asks for by Retry-After is obeyed, for all its devices', async () => {
   let at = Date.now();
   const busy = await service({ status: 429, headers: { 'retry-after': '120' } });
-  const { send } = delivery([busy], { now: () => at });
+  const { send } = delivery([busy], { realm: realmWhere(() => at) });
   const [first, second] = [await device(busy), await device(busy)];
   expect(await send(first, message)).toEqual({ kind: 'later', seconds: 120 });
   busy.behave('accept');
@@ -157,7 +158,7 @@ test('Retry-After is read in seconds and as a date, and a senseless value asks f
 test('[R-73] no service asks for more than an hour', async () => {
   let at = Date.now();
   const busy = await service({ status: 503, headers: { 'retry-after': '999999999' } });
-  const { send } = delivery([busy], { now: () => at });
+  const { send } = delivery([busy], { realm: realmWhere(() => at) });
   expect(await send(await device(busy), message)).toEqual({ kind: 'later', seconds: 3_600 });
   busy.behave('accept');
   at += 3_600_000;
@@ -167,7 +168,7 @@ test('[R-73] no service asks for more than an hour', async () => {
 test('[R-73] a service that fails rests longer each time, and one message tries whether it is back', async () => {
   let at = Date.now();
   const failing = await service({ status: 500 });
-  const { send } = delivery([failing], { now: () => at });
+  const { send } = delivery([failing], { realm: realmWhere(() => at) });
   const subscription = await device(failing);
   await send(subscription, message);
   const rests: number[] = [];

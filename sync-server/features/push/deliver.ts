@@ -5,6 +5,7 @@
 import { Agent } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { Logger } from 'pino';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { judgedLookup, type Lookup } from '../../base/outbound/judged-lookup.ts';
 import { type AllowedEndpoint, checkEndpoint, hostAndPort, type ServiceName } from './check-endpoint.ts';
 import { encrypt } from './encrypt.ts';
@@ -39,7 +40,7 @@ export interface PushDeliveryDeps {
   readonly lookup?: Lookup;
   /** where those names may lead: to public addresses by default */
   readonly isAllowed?: (address: string) => boolean;
-  readonly now?: () => number;
+  readonly realm?: Realm;
 }
 
 /** What the push services are to the rest of the server. */
@@ -74,7 +75,7 @@ export function createPushDelivery({
   timing = TIMING,
   lookup,
   isAllowed,
-  now = Date.now,
+  realm = globalThis,
 }: PushDeliveryDeps): PushServices {
   const connecting = {
     keepAlive: true,
@@ -86,14 +87,14 @@ export function createPushDelivery({
     named: new Agent(connecting),
     known: new Agent({ ...connecting, lookup: judgedLookup(isAllowed, lookup) }),
   };
-  const turns = createServiceTurns(now);
+  const turns = createServiceTurns(realm);
   const logged = new Map<string, number>();
   const sending = new Set<Promise<PushOutcome>>();
   let closed = false;
 
   function warnSometimes(details: Readonly<Record<string, unknown>>, text: string, againMs = LOG_AGAIN_MS): void {
     const key = JSON.stringify([text, details.host, details.status]);
-    const at = now();
+    const at = realm.Date.now();
     if (at - (logged.get(key) ?? Number.NEGATIVE_INFINITY) < againMs) return;
     if (logged.size >= 1_000) logged.clear();
     logged.set(key, at);
@@ -101,7 +102,7 @@ export function createPushDelivery({
   }
 
   function checkClock(host: string, { status, date = '', text }: ServiceAnswer): void {
-    const skew = Date.parse(date) - now();
+    const skew = Date.parse(date) - realm.Date.now();
     const isRefused = (status === 401 || status === 403) && /\bexp\b|expir/i.test(text);
     if (!(Math.abs(skew) > SKEW_MS) && !isRefused) return;
     const seconds = Number.isNaN(skew) ? undefined : Math.round(skew / 1000);
@@ -115,7 +116,7 @@ export function createPushDelivery({
     if (status >= 200 && status < 300) return { fared: answered, result: { kind: 'accepted' } };
     if (status === 404 || status === 410) return { fared: answered, result: { kind: 'gone' } };
     if (hasFailed(status)) {
-      const restMs = readRetryAfter(answer, now());
+      const restMs = readRetryAfter(answer, realm.Date.now());
       warnSometimes({ host, status }, 'a push service cannot take messages now; they are sent later');
       const seconds = restMs === null ? LATER_SECONDS : Math.ceil(Math.min(Math.max(restMs, 1_000), OFF_SECONDS * 1000) / 1000);
       return { fared: { kind: 'failed', connected: true, restMs }, result: { kind: 'later', seconds } };
@@ -155,7 +156,7 @@ export function createPushDelivery({
           urgency,
         };
         const agent = service === 'named' ? agents.named : agents.known;
-        return judge(host, url.origin, await postMessage({ url, headers, body, agent, timing }));
+        return judge(host, url.origin, await postMessage({ url, headers, body, agent, timing, realm }));
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         warnSometimes({ host, reason: error.message }, 'a push service did not answer; messages are sent later');

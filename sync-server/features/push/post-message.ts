@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Agent, request as requestHttps } from 'node:https';
 import type { TLSSocket } from 'node:tls';
+import type { Realm } from '../../../schemas/base/realm.ts';
 
 /** Longer than any reason that a service gives. */
 const MOST_CHARACTERS = 2_000;
@@ -39,6 +40,7 @@ interface Post {
   readonly body: Buffer;
   readonly agent: Agent;
   readonly timing: PostTiming;
+  readonly realm: Realm;
 }
 
 async function readAnswer(response: IncomingMessage): Promise<ServiceAnswer> {
@@ -53,10 +55,10 @@ async function readAnswer(response: IncomingMessage): Promise<ServiceAnswer> {
   return { status: statusCode, retryAfter: headers['retry-after'], date: headers.date, text: text.slice(0, MOST_CHARACTERS) };
 }
 
-function send({ url, headers, body, agent, timing }: Post, onReused: () => void): Promise<ServiceAnswer> {
+function send({ url, headers, body, agent, timing, realm }: Post, onReused: () => void): Promise<ServiceAnswer> {
   return new Promise((resolve, reject) => {
     let connected = false;
-    const request = requestHttps(url, { method: 'POST', headers, agent, signal: AbortSignal.timeout(timing.totalMs) });
+    const request = requestHttps(url, { method: 'POST', headers, agent, signal: realm.AbortSignal.timeout(timing.totalMs) });
     const fail = (error: unknown) => {
       if (request.reusedSocket) onReused();
       reject(new NoAnswer(connected, error));
@@ -66,12 +68,13 @@ function send({ url, headers, body, agent, timing }: Post, onReused: () => void)
         connected = true;
         return;
       }
-      const late = setTimeout(() => request.destroy(Object.assign(new Error('no connection'), { code: 'ETIMEDOUT' })), timing.connectMs);
+      const tooLate = () => request.destroy(Object.assign(new Error('no connection'), { code: 'ETIMEDOUT' }));
+      const late = realm.setTimeout(tooLate, timing.connectMs);
       socket.once('secureConnect', () => {
         connected = true;
-        clearTimeout(late);
+        realm.clearTimeout(late);
       });
-      socket.once('close', () => clearTimeout(late));
+      socket.once('close', () => realm.clearTimeout(late));
     });
     request.on('response', (response) => {
       readAnswer(response).then(resolve, fail);

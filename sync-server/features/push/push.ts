@@ -1,5 +1,6 @@
 /** What the server needs to call devices, put together once for each process. */
 import type { Logger } from 'pino';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { PushOffReason } from '../../../schemas/push/push-off.ts';
 import type { Config } from '../../base/config.ts';
 import { isLoopbackUrl } from '../../base/loopback.ts';
@@ -32,14 +33,15 @@ interface PushDeps {
   readonly meter?: PushMeter | undefined;
   /** PEM of certificates that are trusted beside those of Node */
   readonly trusted?: readonly string[];
+  readonly realm?: Realm;
 }
 
-export function createPush({ config, database, log, meter, trusted = [] }: PushDeps): Push {
+export function createPush({ config, database, log, meter, trusted = [], realm = globalThis }: PushDeps): Push {
   const { pushHosts, publicUrl } = config;
   const keys = createPushKeys(database, config);
-  const vapid = createVapid(keys, vapidSubject(config));
+  const vapid = createVapid(keys, vapidSubject(config), realm);
   const isOff = isPushOff(config);
-  const delivery = createPushDelivery({ vapid, pushHosts, log, isOff, trusted, ...(meter && { meter }) });
+  const delivery = createPushDelivery({ realm, vapid, pushHosts, log, isOff, trusted, ...(meter && { meter }) });
   return {
     keys,
     delivery,

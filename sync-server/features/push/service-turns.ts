@@ -2,6 +2,7 @@
  * Bounds what is asked of each push service, and lets a service that fails rest as a whole: nothing is sent there for a while, then one
  * message tries whether it is back. Services do not wait for each other.
  */
+import type { Realm } from '../../../schemas/base/realm.ts';
 
 /** Requests to a service at once. */
 const RUNNING = 4;
@@ -61,7 +62,7 @@ const newService = (): Service => ({
   connected: null,
 });
 
-export function createServiceTurns(now: () => number = Date.now): ServiceTurns {
+export function createServiceTurns(realm: Realm = globalThis): ServiceTurns {
   const services = new Map<string, Service>();
 
   function serviceOf(host: string): Service {
@@ -77,11 +78,11 @@ export function createServiceTurns(now: () => number = Date.now): ServiceTurns {
   }
 
   /** A clock that was set back must not make a rest longer than the longest. */
-  const restMs = ({ restsUntil }: Service): number => Math.min(Math.max(0, restsUntil - now()), LONGEST_ASKED_MS);
+  const restMs = ({ restsUntil }: Service): number => Math.min(Math.max(0, restsUntil - realm.Date.now()), LONGEST_ASKED_MS);
   const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
   function note(service: Service, fared: Fared, startedAt: number): void {
-    const at = now();
+    const at = realm.Date.now();
     service.connected = { at, done: fared.kind === 'answered' || fared.connected };
     // What was sent before the failure says nothing new.
     const isNews = startedAt >= service.failedAt;
@@ -131,7 +132,7 @@ export function createServiceTurns(now: () => number = Date.now): ServiceTurns {
         if (since !== null) return { later: since };
         tries = service.failures > 0;
         service.trying ||= tries;
-        const startedAt = now();
+        const startedAt = realm.Date.now();
         const { fared, result } = await send();
         if (fared) note(service, fared, startedAt);
         return { result };
@@ -142,7 +143,7 @@ export function createServiceTurns(now: () => number = Date.now): ServiceTurns {
     },
     reachable() {
       const tried = [...services.values()].flatMap(({ connected }) =>
-        connected && now() - connected.at < REMEMBERED_MS ? [connected.done] : [],
+        connected && realm.Date.now() - connected.at < REMEMBERED_MS ? [connected.done] : [],
       );
       return tried.length === 0 || tried.includes(true);
     },

@@ -1,6 +1,7 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, importJWK, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
+import { realmWhere } from '../../../tests/support/realm-with.ts';
 import { readConfig } from '../../base/config.ts';
 import type { PushKeys } from './push-keys.ts';
 import { createVapid, vapidSubject } from './vapid.ts';
@@ -34,7 +35,11 @@ test('a token is signed with the key beside it, for the origin, and for at most 
 
 test('a token is used for hours, and each origin has its own', async () => {
   let at = Date.now();
-  const { authorization } = createVapid(someKeys(), 'mailto:ana@kith.example', () => at);
+  const { authorization } = createVapid(
+    someKeys(),
+    'mailto:ana@kith.example',
+    realmWhere(() => at),
+  );
   const first = await authorization(GOOGLE);
   expect(decodeJwt(tokenOf(await authorization('https://web.push.apple.com'))).aud).toBe('https://web.push.apple.com');
   at += 5.9 * HOUR;
@@ -47,7 +52,11 @@ test('a token is used for hours, and each origin has its own', async () => {
 
 test('after the clock was set back, or the service has refused it, a new token is made', async () => {
   let at = Date.now();
-  const { authorization, forget } = createVapid(someKeys(), 'mailto:ana@kith.example', () => at);
+  const { authorization, forget } = createVapid(
+    someKeys(),
+    'mailto:ana@kith.example',
+    realmWhere(() => at),
+  );
   const first = await authorization(GOOGLE);
   at -= 48 * HOUR;
   const second = await authorization(GOOGLE);

@@ -3,6 +3,7 @@
  * used for some hours, because Apple refuses a server that makes a new one for each message.
  */
 import { SignJWT } from 'jose';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import type { Config } from '../../base/config.ts';
 import type { PushKeys } from './push-keys.ts';
 
@@ -28,11 +29,11 @@ export interface Vapid {
   forget(origin: string): void;
 }
 
-export function createVapid(keys: PushKeys, subject: string, now: () => number = Date.now): Vapid {
+export function createVapid(keys: PushKeys, subject: string, realm: Realm = globalThis): Vapid {
   const tokens = new Map<string, { readonly header: string; readonly until: number }>();
   return {
     async authorization(origin) {
-      const at = now();
+      const at = realm.Date.now();
       const known = tokens.get(origin);
       // A clock that was set back makes the token older than it says.
       if (known && at < known.until && at > known.until - USED_MS - HOUR) return known.header;

@@ -4,6 +4,7 @@
  */
 import { Hono } from 'hono';
 import type { Sql } from 'postgres';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { inTime } from '../../db/pool/in-time.ts';
 import { readResting } from '../../db/resting.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -23,23 +24,24 @@ interface Health {
 export interface HealthDeps {
   readonly sql: Sql;
   readonly backups: Pick<ScheduledBackups, 'status'>;
+  readonly realm?: Realm;
 }
 
-export function healthRoutes({ sql, backups }: HealthDeps): Hono<AppEnv> {
+export function healthRoutes({ sql, backups, realm = globalThis }: HealthDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   let newest: { readonly health: Health; readonly at: number } | undefined;
   let reading: Promise<Health> | undefined;
 
   async function read(): Promise<Health> {
-    const resting = await inTime(readResting(sql), ANSWER_MS);
+    const resting = await inTime(readResting(sql), ANSWER_MS, undefined, realm);
     const health = { backup: (await backups.status()).state, sending: resting === null ? 'on' : 'resting' };
-    newest = { health, at: performance.now() };
+    newest = { health, at: realm.performance.now() };
     return health;
   }
 
   /** @throws when the database does not answer, which is never kept */
   function current(): Health | Promise<Health> {
-    if (newest && performance.now() - newest.at < KEPT_MS) return newest.health;
+    if (newest && realm.performance.now() - newest.at < KEPT_MS) return newest.health;
     reading ??= read().finally(() => {
       reading = undefined;
     });

@@ -6,6 +6,7 @@
  * has a bound, whatever clients send.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { AGAIN_QUEUE, EVENT_QUEUE, QUIET_QUEUE } from '../../features/push/calls/lines.ts';
 import { serviceNames } from '../../features/push/check-endpoint.ts';
 import { pushOutcomes } from '../../features/push/push-delivery.ts';
@@ -47,7 +48,7 @@ export interface Metrics {
   show(state: ServerState): void;
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(realm: Realm = globalThis): Metrics {
   const own = new Registry();
   const registers = [own];
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
@@ -153,7 +154,7 @@ export function createMetrics(): Metrics {
       photoBytes.set(database?.photoBytes ?? UNKNOWN);
       mostPhotoBytes.set(database?.mostPhotoBytes ?? UNKNOWN);
       for (const each of backupStates) backupState.set({ state: each }, state.backup.state === each ? 1 : 0);
-      backupAge.set(state.backup.newest ? (Date.now() - state.backup.newest.getTime()) / 1000 : UNKNOWN);
+      backupAge.set(state.backup.newest ? (realm.Date.now() - state.backup.newest.getTime()) / 1000 : UNKNOWN);
       diskFree.set(state.disk?.free ?? UNKNOWN);
       diskReserved.set(state.disk?.reserved ?? UNKNOWN);
       diskFull.set(state.diskIsFull ? 1 : 0);

@@ -8,7 +8,7 @@ import type { Sql } from 'postgres';
 import { describeError } from '../../base/log.ts';
 import type { DiskSpace } from '../../db/embedded/disk-space.ts';
 import { inTime } from '../../db/pool/in-time.ts';
-import type { AppEnv } from '../../http/app-env.ts';
+import { type AppEnv, realmOf } from '../../http/app-env.ts';
 import { diskFull } from '../../http/errors/disk-full.ts';
 import { ok } from '../../http/errors/envelope.ts';
 import { HttpError } from '../../http/errors/http-error.ts';
@@ -23,7 +23,7 @@ export function readyRoutes({ sql, disk, log }: { readonly sql: Sql; readonly di
     c.header('Cache-Control', 'no-store');
     if (disk.isFull()) throw diskFull();
     try {
-      await inTime(sql`select 1`, ANSWER_MS);
+      await inTime(sql`select 1`, ANSWER_MS, undefined, realmOf(c));
     } catch (error) {
       log.warn({ requestId: c.get('requestId'), error: describeError(error) }, 'the database does not answer; /ready says 503');
       throw new HttpError(503, { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -1,5 +1,6 @@
 /** What is read for `/metrics` when somebody asks, and whether the server may take members. */
 import type { Sql } from 'postgres';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { MAIL_QUEUE } from '../../accounts/mail/mail-queue.ts';
 import { UPKEEP_QUEUE } from '../../core/upkeep.ts';
 import type { DiskSpace, FreeSpace } from '../../db/embedded/disk-space.ts';
@@ -83,6 +84,7 @@ export interface StateSources {
   readonly push: Pick<PushServices, 'resting'>;
   readonly backups: Pick<ScheduledBackups, 'status'>;
   readonly disk: DiskSpace;
+  readonly realm?: Realm;
 }
 
 /** Reads all of it. Callers at the same time share one read, so that they do not pile up on a database that hangs. */
@@ -94,6 +96,7 @@ export function createStateReader({
   push,
   backups,
   disk,
+  realm = globalThis,
 }: StateSources): () => Promise<ServerState> {
   let reading: Promise<ServerState> | undefined;
   const named = [['general', database] as const, ...Object.entries(connectionClasses)];
@@ -101,7 +104,8 @@ export function createStateReader({
   const pools = [...new Map(named.toReversed().map(([name, pool]) => [pool, name]))].toReversed();
 
   async function read(): Promise<ServerState> {
-    const [answer, backup] = await Promise.all([inTime(askDatabase(sql), ANSWER_MS).catch(() => null), backups.status()]);
+    const asking = inTime(askDatabase(sql), ANSWER_MS, undefined, realm).catch(() => null);
+    const [answer, backup] = await Promise.all([asking, backups.status()]);
     const diskIsFull = disk.isFull();
     return {
       ready: answer !== null && !diskIsFull,

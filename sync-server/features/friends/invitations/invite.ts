@@ -64,7 +64,7 @@ export const invite: Command<NewInvitation> = async (context, invitation) => {
     });
     await context.mail({ to: receiver.email, template: 'friend-request', data: { inviterName } });
   } else if ('email' in to && !blocked) {
-    const secret = await issueInvitationSecret(tx, invitation.id);
+    const secret = await issueInvitationSecret(context, invitation.id);
     await context.mail({ to: to.email, template: 'friend-invitation', data: { inviterName, token: invitation.id, secret } });
   }
   return allow;

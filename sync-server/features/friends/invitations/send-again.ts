@@ -31,7 +31,7 @@ export const sendAgain: Command<{ readonly id: string }> = async (context, { id 
   const to = invitation.email;
   if (invitation.receiver) await context.mail({ to: invitation.receiver, template: 'friend-request', data: { inviterName } });
   else if (!invitation.blocked) {
-    const secret = await issueInvitationSecret(tx, id);
+    const secret = await issueInvitationSecret(context, id);
     await context.mail({ to, template: 'friend-invitation', data: { inviterName, token: id, secret } });
   }
   return allow;

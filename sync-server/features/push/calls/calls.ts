@@ -7,6 +7,7 @@
  * (3) while push services fail, the work in hand is bounded, and the rest waits in the table. Enter through `createCalls`.
  */
 import type { Logger } from 'pino';
+import type { Realm, Timer } from '../../../../schemas/base/realm.ts';
 import { describeError } from '../../../base/log.ts';
 import { claimJobs, type Job, removeJob, retryJob } from '../../../db/jobs.ts';
 import type { Database } from '../../../db/pool/transaction.ts';
@@ -36,6 +37,7 @@ export interface CallsDeps {
   readonly log: Logger;
   /** whether what is due waits while sending to members rests; false by default */
   readonly rests?: boolean;
+  readonly realm?: Realm;
 }
 
 export interface Calls {
@@ -45,15 +47,17 @@ export interface Calls {
 
 /** Calls devices from now until `close`. */
 export function createCalls(deps: CallsDeps): Calls {
-  const queries = createSlots(QUERIES_AT_ONCE);
+  const { realm = globalThis } = deps;
+  const queries = createSlots(QUERIES_AT_ONCE, realm);
   const parts = {
     ...deps,
+    realm,
     database: fewAtOnce(deps.database, async (work) => {
       const free = await queries.take('database');
       return work().finally(() => free?.());
     }),
     topicKey: serverKey(deps.database, 'call-topics'),
-    sending: createSlots(SENT_AT_ONCE),
+    sending: createSlots(SENT_AT_ONCE, realm),
   };
   const work = (job: Job<Line>) => sendLine(parts, job);
   const pumps = [startPump(parts, [EVENT_QUEUE, QUIET_QUEUE], EVENTS_AT_ONCE, work), startPump(parts, [AGAIN_QUEUE], AGAIN_AT_ONCE, work)];
@@ -74,11 +78,11 @@ function fewAtOnce(database: Database, inTurn: <T>(work: () => Promise<T>) => Pr
   };
 }
 
-type PumpDeps = Pick<CallsDeps, 'database' | 'log' | 'rests'>;
+type PumpDeps = Pick<CallsDeps, 'database' | 'log' | 'rests'> & { readonly realm: Realm };
 
 /** Does the lines of these queues at their time, at most `places` at once. */
 function startPump(
-  { database, log, rests = false }: PumpDeps,
+  { database, log, rests = false, realm }: PumpDeps,
   queues: readonly string[],
   places: number,
   work: (job: Job<Line>) => Promise<void>,
@@ -89,7 +93,7 @@ function startPump(
   /** whether the last claim filled all places, so that more may be due */
   let full = false;
   let again = false;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
 
   async function run(job: Job<Line>): Promise<void> {
     try {
@@ -134,8 +138,8 @@ function startPump(
   /** The next claim is in so many milliseconds, or earlier. */
   function wakeIn(ms: number): void {
     if (closed || ms >= POLL_MS) return;
-    clearTimeout(timer);
-    timer = setTimeout(wake, Math.ceil(ms));
+    realm.clearTimeout(timer);
+    timer = realm.setTimeout(wake, Math.ceil(ms));
   }
 
   function wake(): void {
@@ -150,13 +154,13 @@ function startPump(
       });
   }
 
-  const polls = setInterval(wake, POLL_MS);
+  const polls = realm.setInterval(wake, POLL_MS);
   wake();
   return {
     async close() {
       closed = true;
-      clearInterval(polls);
-      clearTimeout(timer);
+      realm.clearInterval(polls);
+      realm.clearTimeout(timer);
       await claiming;
       await Promise.all(inHand);
     },

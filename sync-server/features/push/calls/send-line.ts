@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Realm } from '../../../../schemas/base/realm.ts';
 import { isQuiet, quietUntil, readQuietHours } from '../../../../schemas/push/quiet-hours.ts';
 import type { Job } from '../../../db/jobs.ts';
 import type { Database } from '../../../db/pool/transaction.ts';
@@ -24,6 +25,7 @@ export interface LineSending {
   readonly topicKey: () => Promise<Buffer>;
   /** what is sent at once, by host */
   readonly sending: Slots;
+  readonly realm: Realm;
 }
 
 /** Until when a member is in quiet hours; null if they are not. */
@@ -33,11 +35,12 @@ function quietEnd({ quietHours, now }: DueCall): Date | null {
 }
 
 /** At least what the push service asks for. Devices that failed together do not come back together. */
-const pauseAfter = (failures: number, asked: number): number =>
-  Math.max(asked, Math.min(2 ** failures, LONGEST_PAUSE_SECONDS)) * (1 + Math.random() / 2);
+const pauseAfter = (failures: number, asked: number, realm: Realm): number =>
+  Math.max(asked, Math.min(2 ** failures, LONGEST_PAUSE_SECONDS)) * (1 + realm.Math.random() / 2);
 
 /** Sends a line that is due to all whom it calls now, and notes what came of it. */
-export async function sendLine({ database, delivery, publicUrl, log, topicKey, sending }: LineSending, job: Job<Line>): Promise<void> {
+export async function sendLine(parts: LineSending, job: Job<Line>): Promise<void> {
+  const { database, delivery, publicUrl, log, topicKey, sending, realm } = parts;
   const line = job.data;
   const found = await dueCalls(database, job);
   const later = new Map<string, LaterLine>();
@@ -61,7 +64,7 @@ export async function sendLine({ database, delivery, publicUrl, log, topicKey, s
         break;
       case 'later': {
         const failures = (line.again?.failures ?? 0) + 1;
-        const again = againLine(line, { session, tag, failures }, pauseAfter(failures, outcome.seconds));
+        const again = againLine(line, { session, tag, failures }, pauseAfter(failures, outcome.seconds, realm));
         later.set(again.key, again);
         break;
       }

@@ -1,3 +1,5 @@
+import type { Realm, Timer } from '../../../../schemas/base/realm.ts';
+
 /** At most so many at once for each key. What waits has its turn in the order of arrival. */
 export interface Slots {
   /** Waits for a free slot. Returns what frees it again, or null if none was free in time. */
@@ -6,10 +8,10 @@ export interface Slots {
 
 interface Waiting {
   readonly begin: (free: (() => void) | null) => void;
-  timer?: NodeJS.Timeout;
+  timer?: Timer;
 }
 
-export function createSlots(perKey: number): Slots {
+export function createSlots(perKey: number, realm: Realm = globalThis): Slots {
   const taken = new Map<string, { count: number; readonly waiting: Set<Waiting> }>();
 
   function freeing(key: string): () => void {
@@ -19,7 +21,7 @@ export function createSlots(perKey: number): Slots {
       const [next] = held.waiting;
       if (next) {
         held.waiting.delete(next);
-        clearTimeout(next.timer);
+        realm.clearTimeout(next.timer);
         next.begin(freeing(key));
       } else if (held.count === 1) taken.delete(key);
       else held.count -= 1;
@@ -38,7 +40,7 @@ export function createSlots(perKey: number): Slots {
         const waiting: Waiting = { begin: resolve };
         held.waiting.add(waiting);
         if (withinMs === undefined) return;
-        waiting.timer = setTimeout(() => {
+        waiting.timer = realm.setTimeout(() => {
           held.waiting.delete(waiting);
           resolve(null);
         }, withinMs);

@@ -7,13 +7,13 @@
  * and a process that is killed loses it: at most once. It is given back only where the mail server has surely not taken it. A clock that was
  * set back makes mails wait.
  */
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { settingKey } from '../../../../schemas/profiles/setting-keys.ts';
 import { mailCallsDefault } from '../../../../schemas/push/mail-calls.ts';
 import { isRefusedForGood, isSurelyUnsent, type MailDelivery } from '../../../accounts/mail/mail-delivery.ts';
 import { describeError } from '../../../base/log.ts';
 import { repeatedly } from '../../../base/repeatedly.ts';
+import type { ServerRealm } from '../../../base/server-realm.ts';
 import { takeRound } from '../../../db/jobs.ts';
 import type { Database, Tx } from '../../../db/pool/transaction.ts';
 import { isSending } from '../../../db/resting.ts';
@@ -41,6 +41,7 @@ export interface CallMailsDeps {
   /** the key of `mailTokenOf` */
   readonly key: () => Promise<Buffer>;
   readonly log: Logger;
+  readonly realm?: ServerRealm;
 }
 
 export interface CallMails {
@@ -116,7 +117,7 @@ async function lockStanding(tx: Tx, userId: string, leaves: boolean): Promise<St
 }
 
 /** Claims the mail of a member, if one is due and has something to say. */
-const claimMail = (database: Database, userId: string, leaves: boolean): Promise<Claim | null> =>
+const claimMail = (database: Database, userId: string, leaves: boolean, realm: ServerRealm): Promise<Claim | null> =>
   database.write(async (tx) => {
     const standing = await lockStanding(tx, userId, leaves);
     if (standing === null) return null;
@@ -128,16 +129,16 @@ const claimMail = (database: Database, userId: string, leaves: boolean): Promise
       update call_mails set covered_until = ${standing.until}, claimed_at = (claimed_at || now())[greatest(cardinality(claimed_at) - 1, 1):]
       where user_id = ${userId}`;
     const { email, covered_until, claimed_at } = standing;
-    return { id: randomUUID(), userId, email, content, before: { covered_until, claimed_at } };
+    return { id: realm.crypto.randomUUID(), userId, email, content, before: { covered_until, claimed_at } };
   });
 
 /** Mails members whom nothing else calls. */
-export function createCallMails({ database, delivery, publicUrl, key, log }: CallMailsDeps): CallMails {
+export function createCallMails({ database, delivery, publicUrl, key, log, realm = globalThis }: CallMailsDeps): CallMails {
   let closed = false;
   let rounds: ReturnType<typeof repeatedly> | undefined;
 
   async function sendTo(userId: string): Promise<void> {
-    const claim = await claimMail(database, userId, delivery.leaves);
+    const claim = await claimMail(database, userId, delivery.leaves, realm);
     if (claim === null) return;
     const { id, email, content, before } = claim;
     try {
@@ -174,8 +175,11 @@ export function createCallMails({ database, delivery, publicUrl, key, log }: Cal
       const round = async () => {
         if (await takeRound(database, MAIL_ROUNDS_QUEUE, EVERY_SECONDS)) await send();
       };
-      rounds = repeatedly(checkMs, round, (error) =>
-        log.warn({ error: describeError(error) }, 'could not send the mails that call members; trying again in 30 s'),
+      rounds = repeatedly(
+        checkMs,
+        round,
+        (error) => log.warn({ error: describeError(error) }, 'could not send the mails that call members; trying again in 30 s'),
+        realm,
       );
       void rounds.now();
     },
