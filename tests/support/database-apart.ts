@@ -1,0 +1,35 @@
+/**
+ * A database in which a test decides what SQL reads and draws: its search path names a schema of functions of the same names before
+ * `pg_catalog`. Time is that of the only row of `clock`, and each id and number that is drawn follows from how many were drawn before it.
+ */
+import { pino } from 'pino';
+import { migrate } from '../../sync-server/db/migrate.ts';
+import { openPool } from '../../sync-server/db/pool/connect.ts';
+import { type TestDatabase, testDatabase } from './postgres.ts';
+
+const SCHEMA = 'apart';
+
+const apart = (at: Date) => `
+  create schema ${SCHEMA};
+  create table ${SCHEMA}.clock (at timestamptz not null);
+  insert into ${SCHEMA}.clock values ('${at.toISOString()}');
+  create sequence ${SCHEMA}.draws;
+  create function ${SCHEMA}.now() returns timestamptz language sql stable return (select at from ${SCHEMA}.clock);
+  create function ${SCHEMA}.clock_timestamp() returns timestamptz language sql volatile return (select at from ${SCHEMA}.clock);
+  create function ${SCHEMA}.gen_random_uuid() returns uuid language sql volatile return md5('id ' || nextval('${SCHEMA}.draws'))::uuid;
+  create function ${SCHEMA}.random() returns float8 language sql volatile
+    return (abs(hashint8(nextval('${SCHEMA}.draws'))::int8) % 1000000) / 1000000.0;
+  create function ${SCHEMA}.drawn_ids() returns table (n bigint, id uuid) language sql stable
+    as 'select n, md5(''id '' || n)::uuid from generate_series(1, (select last_value from ${SCHEMA}.draws)) n';
+  do $$ begin execute format('alter database %I set search_path = ${SCHEMA}, pg_catalog', current_database()); end $$`;
+
+/** With the newest tables. */
+export async function databaseApart(at: Date): Promise<TestDatabase> {
+  const db = await testDatabase('bare');
+  // On a connection of its own: only later ones have the new search path.
+  const connection = openPool(db.url, pino({ level: 'silent' }), 1);
+  await connection.unsafe(apart(at));
+  await connection.end();
+  await migrate(db.database);
+  return db;
+}
