@@ -18,6 +18,8 @@ export interface TestDatabase {
   readonly database: Database;
   /** Calls this with every statement that both send from now on; null for nobody. */
   listenToStatements(listener: StatementListener | null): void;
+  /** How many rows and entries of indexes Postgres has read in this database until now. */
+  rowsRead(): Promise<number>;
   /** for a server that runs in its own process */
   readonly url: string;
   /** Ends every connection to this database, as an operator may. Other files share the Postgres; their connections go on. */
@@ -90,6 +92,14 @@ async function openDatabase(template: string): Promise<TestDatabase> {
     listenToStatements(next) {
       listener = next;
       drivers.forEach(listenTo);
+    },
+    async rowsRead() {
+      // Each connection keeps its counts to itself for a while.
+      await Promise.all(drivers.map((driver) => driver`select pg_stat_force_next_flush()`.catch(() => undefined)));
+      const [row] = await sql<{ count: number }[]>`
+        select (select coalesce(sum(seq_tup_read), 0) from pg_stat_user_tables)::int
+          + (select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes)::int as count`;
+      return row?.count ?? 0;
     },
     url,
     cutConnections: () => cut(admin, name),

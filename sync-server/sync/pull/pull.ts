@@ -9,6 +9,7 @@ import type { CollectionFeatures } from '../feature.ts';
 import { missedRemovals } from './old-removals.ts';
 import { type CollectionPull, positionsIn, pullCollection } from './pull-collection.ts';
 import { readableScopes, visibleDocuments } from './readable-scopes.ts';
+import { skipWhatIsEmpty } from './skip-what-is-empty.ts';
 
 /** The approximate size of a response. A push waits for the pull before it, so no pull may take long. */
 const RESPONSE_BYTES = 512 * 1024;
@@ -40,6 +41,7 @@ export async function pull(
     for (const missed of await missedRemovals(tx, behind)) {
       asked.find(({ collection }) => collection === missed.collection)?.positions.delete(missed.scope);
     }
+    await skipWhatIsEmpty(tx, scopes, asked);
 
     const pulls = asked.map(({ collection, checkpoint, limit, positions }) => ({
       collection,
@@ -56,7 +58,7 @@ export async function pull(
     };
     const lacking = () => pulls.flatMap(({ pull }) => (pull.wantsMore() ? [pull] : []));
     await share(lacking());
-    // Collections have no heads of their own, so most of those that seem to lack something lack nothing. The others get what is left.
+    // Those that lacked little leave something to the others.
     const among = lacking();
     if (bytesLeft >= among.length * LEAST_COLLECTION_BYTES) await share(among);
     const collections: PullResponse['collections'] = {};

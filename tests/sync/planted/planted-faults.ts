@@ -339,6 +339,18 @@ export const plantedFaults: readonly PlantedFault[] = [
     'and seq < p.down_to - 1 and not removed',
   ),
   server(
+    'a pull skips a scope in which something was only removed',
+    'sync/pull/skip-what-is-empty.ts',
+    'and seq > p.up_to order by',
+    'and seq > p.up_to and not removed order by',
+  ),
+  server(
+    'a backfill ends where nothing is newer',
+    'sync/pull/skip-what-is-empty.ts',
+    'where newer.seq is not null or older.seq is not null',
+    'where newer.seq is not null',
+  ),
+  server(
     'a frame of several changes leaves the first one out',
     'sync/write-log.ts',
     'const rows = content.map(({ collection, id, row }): FrameRow => {',
