@@ -7,6 +7,7 @@ import type { LocalDatabase } from '../device/open-local-database.ts';
 import { pendingRows } from '../device/pending/pending-rows.ts';
 import { type PendingRows, trackPending } from '../device/pending/track-pending.ts';
 import { sameRow } from '../device/same-row.ts';
+import { inOneTransaction } from '../device/store/one-transaction.ts';
 import { fillOf } from '../device/store/optional-fields.ts';
 import { checkpointId } from '../device/sync-status.ts';
 import { rowsById, type StoredRow, writeRows } from '../device/write-rows.ts';
@@ -77,16 +78,17 @@ function readsOf(collection: RxCollection<AnyLocalRow>) {
       return rows.filter((row) => row.pending === 0).map((row) => row.id);
     },
     all: (limit, after) => query(after === undefined ? {} : { id: { $gt: after } }, [{ id: 'asc' }], limit, ['_deleted', 'id']),
-    async scopes() {
-      const found = new Set<number>();
-      // Jumps from one scope to the next by the index: a member has some dozens of scopes and tens of thousands of rows.
-      for (let last = 0; ; ) {
-        const [next] = await query({ scope: { $gt: last } }, [{ scope: 'asc' }, { id: 'asc' }], 1, byScope);
-        if (!next) return found;
-        found.add(next.scope);
-        last = next.scope;
-      }
-    },
+    scopes: () =>
+      inOneTransaction([collection], async () => {
+        const found = new Set<number>();
+        // Jumps from one scope to the next by the index: a member has some dozens of scopes and tens of thousands of rows.
+        for (let last = 0; ; ) {
+          const [next] = await query({ scope: { $gt: last } }, [{ scope: 'asc' }, { id: 'asc' }], 1, byScope);
+          if (!next) return found;
+          found.add(next.scope);
+          last = next.scope;
+        }
+      }),
   };
   return reads;
 }

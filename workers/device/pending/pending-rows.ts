@@ -2,6 +2,7 @@ import type { RxCollection } from 'rxdb';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { AnyLocalRow } from '../local-row.ts';
 import type { LocalDatabase } from '../open-local-database.ts';
+import { inOneTransaction } from '../store/one-transaction.ts';
 import type { StoredRow } from '../write-rows.ts';
 import type { CollectionStatics } from './collection-statics.ts';
 import { sendPosition } from './send-position.ts';
@@ -27,10 +28,12 @@ export function inSendOrder<P extends PendingRow>(rows: readonly P[]): P[] {
 
 /** All pending rows of this device. */
 export async function readPendingRows(database: LocalDatabase): Promise<PendingRow[]> {
-  const found = await Promise.all(
-    collectionsOf(database).map(async ([name, collection]) =>
-      (await pendingRows(collection)).map((row): PendingRow => ({ collection: name, row })),
-    ),
+  const all = collectionsOf(database);
+  const read = async ([name, collection]: (typeof all)[number]) =>
+    (await pendingRows(collection)).map((row): PendingRow => ({ collection: name, row }));
+  const found = await inOneTransaction(
+    all.map(([, collection]) => collection),
+    () => Promise.all(all.map(read)),
   );
   return found.flat();
 }

@@ -29,6 +29,9 @@ test('the oldest writes are replaced by new ones, small or large', async ({ stor
   const large = words(await record.all());
   expect(large).toHaveLength(40);
   expect(JSON.stringify(large).length).toBeLessThan(1_300_000);
+  // A restart goes on after the newest of them, wherever in the ring it is.
+  await acknowledgedWrites(store.database, Date.now).keep([write('after a restart')]);
+  expect(words(await record.all())).toEqual([...large.slice(1), 'after a restart']);
 });
 
 test('a write accepted long ago is not sent again: the server may have forgotten its id', async ({ store }) => {

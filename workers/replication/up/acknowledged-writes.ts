@@ -59,14 +59,28 @@ export function acknowledgedWrites(database: LocalDatabase, now: () => number): 
   let current: Chunk | null = null;
   let keeping: Promise<unknown> = Promise.resolve();
 
+  const read = (number: number) => readLocal<Chunk>(database, idOf(number));
+
+  /** The chunk that is written to. The numbers rise from the first place of the ring up to it, so halving the rest of the ring finds it. */
+  async function newest(): Promise<Chunk | undefined> {
+    const first = await read(0);
+    let found = first;
+    for (let [from, to] = [1, CHUNKS]; first && from < to; ) {
+      const middle = Math.floor((from + to) / 2);
+      const chunk = await read(middle);
+      if (chunk && chunk.number > first.number) [found, from] = [chunk, middle + 1];
+      else to = middle;
+    }
+    return found;
+  }
+
   async function load(): Promise<Chunk[]> {
-    const ids = Array.from({ length: CHUNKS }, (_, number) => idOf(number));
-    const chunks = await Promise.all(ids.map((id) => readLocal<Chunk>(database, id)));
+    const chunks = await Promise.all(Array.from({ length: CHUNKS }, (_, number) => read(number)));
     return chunks.filter((chunk) => chunk !== undefined).sort((a, b) => a.number - b.number);
   }
 
   async function store(changes: readonly PushChange[]): Promise<void> {
-    let chunk = current ?? (await load()).at(-1) ?? { number: 0, writes: [] };
+    let chunk = current ?? (await newest()) ?? { number: 0, writes: [] };
     for (let rest = changes; rest.length > 0; ) {
       if (isFull(chunk)) chunk = { number: chunk.number + 1, writes: [] };
       const taken = rest.slice(0, CHUNK_WRITES - chunk.writes.length);
