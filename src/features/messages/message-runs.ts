@@ -25,14 +25,20 @@ function together(before: Timed | undefined, after: Timed | undefined): boolean 
   return apart < TOGETHER_MS && dayOf(before.created_at) === dayOf(after.created_at);
 }
 
-/** Where each message is in its run. The input is oldest first. */
+const places = [false, true].flatMap((newDay) =>
+  [false, true].flatMap((first) => [false, true].map((last): MessageInRun => ({ newDay, first, last }))),
+);
+
+/**
+ * Where each message is in its run. The input is oldest first. Equal places are the same object: a row of a chat that got another one would
+ * be drawn again.
+ */
 export function messageRuns(messages: readonly Timed[]): readonly MessageInRun[] {
   return messages.map((message, at) => {
     const before = messages[at - 1];
-    return {
-      newDay: !before || dayOf(before.created_at) !== dayOf(message.created_at),
-      first: !together(before, message),
-      last: !together(message, messages[at + 1]),
-    };
+    const newDay = !before || dayOf(before.created_at) !== dayOf(message.created_at);
+    const first = !together(before, message);
+    const last = !together(message, messages[at + 1]);
+    return places[4 * Number(newDay) + 2 * Number(first) + Number(last)] as MessageInRun;
   });
 }

@@ -19,13 +19,13 @@ export function usePeople(): PersonOf {
   const { rows } = useLiveQuery((store) => store.collections.profiles.find(allProfiles()), []);
   const coming = useFirstComing('profiles');
   const nobody = rows === undefined || coming ? BLANK : answerWording.UNKNOWN_USER;
-  const byId = useMemo(() => new Map(rows?.map((row) => [row.id, row])), [rows]);
+  // The same object for a person each time: a row of a list that got another one would be drawn again.
+  const byId = useMemo(
+    () => new Map(rows?.map((row) => [row.id, { name: row.name || answerWording.UNKNOWN_USER, imageUrl: row.profile_image_url }])),
+    [rows],
+  );
   return useCallback<PersonOf>(
-    (userId, brought) => {
-      const profile = byId.get(userId);
-      if (profile) return { name: profile.name || answerWording.UNKNOWN_USER, imageUrl: profile.profile_image_url };
-      return { name: brought?.name || nobody, imageUrl: brought?.imageUrl ?? null };
-    },
+    (userId, brought) => byId.get(userId) ?? { name: brought?.name || nobody, imageUrl: brought?.imageUrl ?? null },
     [byId, nobody],
   );
 }
