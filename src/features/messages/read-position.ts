@@ -1,6 +1,6 @@
 /**
- * How far the signed-in member has read in a group: the time of the newest seen message. It syncs to all their devices and never moves
- * back.
+ * How far the signed-in member has read in a group: the time of a seen message, after which they have seen none by another member. It syncs
+ * to all their devices and never moves back.
  */
 import { settingId, settingKey } from '../../../schemas/profiles/setting-keys.ts';
 import { SORT_KEY_MAX } from '../../../workers/device/local-row.ts';
@@ -42,11 +42,17 @@ export function useUnreadMessages(groupId: string, joinedAt: string): number {
   return rows?.filter((message) => message.sender_id !== userId && !message.is_deleted).length ?? 0;
 }
 
+/** Whether a message by another member is between these times. Own ones never count as unread, and this read costs less than a write. */
+async function isWaiting(store: LocalStore, groupId: string, since: string, upTo: string): Promise<boolean> {
+  const unread = await unreadSince(store, groupId, since).exec();
+  return unread.some((message) => message.sender_id !== store.userId && message.created_at <= upTo);
+}
+
 const marking = new WeakMap<LocalStore, Promise<void>>();
 
 /**
- * Stores that all messages up to that time were seen. Calls run one after the other: two calls that both find no stored position would keep
- * only that of the first.
+ * Stores that all messages up to that time were seen, if one of them is by another member. Calls run one after the other: two calls that
+ * both find no stored position would keep only that of the first.
  */
 export function markRead(store: LocalStore, groupId: string, upTo: string): Promise<void> {
   const marked = (marking.get(store) ?? Promise.resolve()).then(() => storePosition(store, groupId, upTo));
@@ -60,6 +66,6 @@ export function markRead(store: LocalStore, groupId: string, upTo: string): Prom
 async function storePosition(store: LocalStore, groupId: string, upTo: string): Promise<void> {
   const before = await readPosition(store, groupId);
   // Times in the same format sort as strings.
-  if (before !== undefined && before >= upTo) return;
+  if (before !== undefined && (before >= upTo || !(await isWaiting(store, groupId, before, upTo)))) return;
   await writeSetting(store, settingKey.groupRead(groupId), upTo);
 }

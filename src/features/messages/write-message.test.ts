@@ -114,6 +114,18 @@ test('the first unread message is by another member and after the read position,
   expect(before).not.toBe(first);
 });
 
+test('a position that would pass only own messages is not written', async ({ store }) => {
+  const position = async () => (await store.collections.settings.findOne(settingId(ana, settingKey.groupRead(group))).exec())?.value;
+  const times = [2, 3, 4, 5].map((day) => `2026-01-0${day}T00:00:00.000Z`) as [string, string, string, string];
+  for (const [nth, sender] of [ben, ana, ben, ana].entries()) await messageOf(store, sender, times[nth]);
+  await markRead(store, group, times[0]);
+  await markRead(store, group, times[1]);
+  expect(await position()).toBe(times[0]);
+  // The newest message that is on the screen may be an own one, below one by another member.
+  await markRead(store, group, times[3]);
+  expect(await position()).toBe(times[3]);
+});
+
 test('of two positions stored at the same time, in either order, the later one counts', async ({ store }) => {
   const [near, far] = ['2026-01-02T00:00:00.000Z', '2026-01-04T00:00:00.000Z'];
   for (const times of [
@@ -121,6 +133,7 @@ test('of two positions stored at the same time, in either order, the later one c
     [far, near],
   ]) {
     const elsewhere = randomUUID();
+    for (const time of times) await messageOf(store, ben, time, elsewhere);
     await Promise.all(times.map((time) => markRead(store, elsewhere, time)));
     const id = settingId(ana, settingKey.groupRead(elsewhere));
     expect((await store.collections.settings.findOne(id).exec())?.value).toBe(far);
