@@ -9,6 +9,7 @@ import { type TestDatabase, testDatabase } from './postgres.ts';
 
 const SCHEMA = 'apart';
 
+const setPath = `do $$ begin execute format('alter database %I set search_path = ${SCHEMA}, pg_catalog', current_database()); end $$`;
 const apart = (at: Date) => `
   create schema ${SCHEMA};
   create table ${SCHEMA}.clock (at timestamptz not null);
@@ -21,15 +22,22 @@ const apart = (at: Date) => `
     return (abs(hashint8(nextval('${SCHEMA}.draws'))::int8) % 1000000) / 1000000.0;
   create function ${SCHEMA}.drawn_ids() returns table (n bigint, id uuid) language sql stable
     as 'select n, md5(''id '' || n)::uuid from generate_series(1, (select last_value from ${SCHEMA}.draws)) n';
-  do $$ begin execute format('alter database %I set search_path = ${SCHEMA}, pg_catalog', current_database()); end $$`;
+  ${setPath}`;
+
+/** On a connection of its own: only later ones have the new search path. */
+async function run(url: string, statements: string): Promise<void> {
+  const connection = openPool(url, pino({ level: 'silent' }), 1);
+  await connection.unsafe(statements);
+  await connection.end();
+}
+
+/** Makes a copy of such a database one too: Postgres does not copy the search path. */
+export const inApart = (url: string): Promise<void> => run(url, setPath);
 
 /** With the newest tables. */
 export async function databaseApart(at: Date): Promise<TestDatabase> {
   const db = await testDatabase('bare');
-  // On a connection of its own: only later ones have the new search path.
-  const connection = openPool(db.url, pino({ level: 'silent' }), 1);
-  await connection.unsafe(apart(at));
-  await connection.end();
+  await run(db.url, apart(at));
   await migrate(db.database);
   return db;
 }

@@ -1,11 +1,10 @@
 /** What members do in groups, as the pages offer it. */
-import { v7 as uuidV7 } from 'uuid';
 import { said } from './acts-with-photos.ts';
 import type { Row } from './replica.ts';
 import { chosenFrom, type Deed, groupEmoji, type Plan, reaction, type Scene, write } from './scene.ts';
 
 export function message(scene: Scene, group: string, replyTo: string | null): Plan {
-  const id = uuidV7();
+  const id = scene.newId();
   const fields = said(scene);
   return {
     request: { method: 'POST', path: `/groups/${group}/messages`, body: { id, ...fields, reply_to_id: replyTo } },
@@ -28,7 +27,7 @@ export function groupInvitation(
   group: string,
   to: { readonly receiver_user_id: string | null; readonly invited_email: string | null },
 ): Plan {
-  const id = uuidV7();
+  const id = scene.newId();
   return {
     request: {
       method: 'POST',
@@ -109,7 +108,7 @@ function inviteFriend(scene: Scene, by: 'id' | 'address'): Plan | null {
 
 export const groupActs: Readonly<Record<string, Deed>> = {
   'found a group': (scene) => {
-    const id = uuidV7();
+    const id = scene.newId();
     const fields = { name: scene.text(), description: scene.other % 2 === 0 ? scene.text() : null, ...groupEmoji(scene) };
     return {
       write: write('groups', id, { ...fields, founder_id: scene.me.id, created_at: scene.now }),

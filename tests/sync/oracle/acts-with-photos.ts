@@ -1,5 +1,4 @@
 /** What members do with the photos of posts and messages, as the pages offer it. */
-import { v7 as uuidV7 } from 'uuid';
 import type { PhotoFact } from './facts.ts';
 import type { Row } from './replica.ts';
 import { chosenFrom, type Deed, type Plan, type Scene, write } from './scene.ts';
@@ -11,7 +10,7 @@ export type PictureShape = keyof typeof pictureSizes;
 export const shapeOf = ({ width, height }: PhotoFact): PictureShape => (width > height ? 'wide' : 'high');
 
 const newPhoto = (scene: Scene, nth = 0): PhotoFact => ({
-  id: uuidV7(),
+  id: scene.newId(),
   ...pictureSizes[(scene.other + nth) % 2 === 0 ? 'wide' : 'high'],
   thumbhash: nth === 0 ? '' : '3OcRJYB4d3h/iIeHeEh3eIhw+j3A',
   alt: nth === 0 ? scene.text() : '',

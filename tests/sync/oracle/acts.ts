@@ -2,7 +2,6 @@
  * What members do. Each act is the write that a device makes and, where there is one, the equivalent request. A step of a history names the
  * act; its numbers select the target from what the device shows.
  */
-import { v7 as uuidV7 } from 'uuid';
 import { groupActs } from './acts-in-groups.ts';
 import { photoActs, said } from './acts-with-photos.ts';
 import { furtherTexts, furtherTextsIn, type LinkFact } from './facts.ts';
@@ -24,7 +23,7 @@ function audienceOf(scene: Scene): { visibility_type: string; specific_user_ids:
 const furtherTextsOf = (scene: Scene) => Object.fromEntries(Object.keys(furtherTexts).map((field) => [field, scene.text()]));
 
 export function newPost(scene: Scene): Plan {
-  const id = uuidV7();
+  const id = scene.newId();
   const fields = { ...said(scene), ...furtherTextsOf(scene), ...audienceOf(scene) };
   return {
     write: write('posts', id, { author_id: scene.me.id, created_at: scene.now, edited_at: null, ...fields }),
@@ -50,7 +49,7 @@ function changedPost(scene: Scene, text: boolean, audience: boolean): Plan | nul
 }
 
 export function comment(scene: Scene, post: string): Plan {
-  const id = uuidV7();
+  const id = scene.newId();
   const content = scene.text();
   return {
     write: write('comments', id, {
@@ -68,7 +67,7 @@ export function comment(scene: Scene, post: string): Plan {
 }
 
 export function invitation(scene: Scene, to: { invited_email: string | null; receiver_user_id: string | null }): Plan {
-  const id = uuidV7();
+  const id = scene.newId();
   const request = to.invited_email
     ? { method: 'POST', path: '/friends/invite', body: { id, email: to.invited_email } }
     : { method: 'POST', path: `/friends/invite-by-id/${to.receiver_user_id}`, body: { id } };

@@ -1,3 +1,4 @@
+import { pause } from '../../../schemas/base/pause.ts';
 import type { Device } from './device.ts';
 import type { Ledger } from './ledger.ts';
 import type { NewMember } from './oracle.ts';
@@ -10,19 +11,22 @@ const QUIET_MS = 30_000;
  * @throws Error with the rows that differ
  */
 export async function agrees(ledger: Ledger, member: NewMember, device: Device, hasAsked: boolean): Promise<void> {
-  const deadline = Date.now() + QUIET_MS;
+  const deadline = ledger.realm.Date.now() + QUIET_MS;
   let asked = hasAsked;
   for (;;) {
     await device.quiet();
     const differing: string[] = [];
+    const shown: string[] = [];
     let rows = 0;
     for (const name of device.collections) {
       const held = await device.serverRows(name);
       rows += held.length;
+      shown.push(`${member.name} holds ${name} ${JSON.stringify(held)}`);
       differing.push(...ledger.oracle.compare(member.id, name, held));
     }
     if (differing.length === 0) {
       ledger.coverage.rows += rows;
+      shown.forEach(ledger.note);
       return;
     }
     if (!asked && !device.streaming) {
@@ -31,12 +35,12 @@ export async function agrees(ledger: Ledger, member: NewMember, device: Device, 
       await device.pull(true);
       continue;
     }
-    const waits = device.streaming && Date.now() < deadline;
+    const waits = device.streaming && ledger.realm.Date.now() < deadline;
     if (!waits) {
       const how = device.kind === 'worker' ? 'with its worker' : device.streaming ? 'with a stream' : 'after a pull';
       throw new Error(`${member.name}'s device, ${how}:\n  ${differing.slice(0, 6).join('\n  ')}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5, ledger.realm);
     ledger.check();
   }
 }

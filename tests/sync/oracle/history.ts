@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fairActs } from './acts.ts';
 import { callActs } from './calls/call-acts.ts';
 import { callHappenings } from './calls/play-calls.ts';
-import { type Disaster, disasters, type RequestFault, requestFaults } from './network.ts';
+import { type Disaster, disasters, foreignAnswers, type RequestFault, requestFaults } from './network.ts';
 import { unfairActs } from './unfair-acts.ts';
 
 export interface Step {
@@ -144,6 +144,8 @@ function happeningsOf(kind: Kind): fc.Arbitrary<string> {
   const weightOf: Readonly<Record<string, number>> = {
     ...happenings,
     ...(kind === 'pushes' && { ...callHappenings, 'look at a photo': 0, 'read by REST': 0 }),
+    // A password would be hashed, by threads that no seed decides about.
+    ...(kind === 'simulated' && { 'somebody joins': 0 }),
     'delete the account': kind === 'leaving' ? OFTEN : kind === 'disasters' ? 0 : 1,
   };
   return oneOf(Object.keys(weightOf), (name) => weightOf[name] ?? 1);
@@ -153,16 +155,18 @@ function happeningsOf(kind: Kind): fc.Arbitrary<string> {
  * `workers`: some devices have the real replication worker. `disasters`: the server is killed, and its Postgres restarted. `leaving`: a
  * large circle, of which many members delete their accounts. `pushes`: phones are called while the history runs.
  */
-export type Kind = 'plain' | 'workers' | 'disasters' | 'leaving' | 'pushes';
+export type Kind = 'plain' | 'workers' | 'simulated' | 'disasters' | 'leaving' | 'pushes';
 
 /** Histories of about this many acts, with other events between them. */
 export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
+  const hasWorkers = kind === 'workers' || kind === 'simulated';
   const fault = fc.oneof(
     { weight: 16, arbitrary: calm },
     { weight: 2, arbitrary: requestFault },
     ...(kind === 'disasters' ? [{ weight: 10, arbitrary: disaster }] : []),
     // Only a real worker can meet it, in a moment that is very short otherwise.
-    ...(kind === 'workers' ? [{ weight: 6, arbitrary: fc.constant<RequestFault>('write before the answer') }] : []),
+    ...(kind === 'simulated' ? [{ weight: 3, arbitrary: fc.constantFrom<RequestFault>(...foreignAnswers) }] : []),
+    ...(hasWorkers ? [{ weight: 6, arbitrary: fc.constant<RequestFault>('write before the answer') }] : []),
   );
   // Without the bias towards small numbers, which would let the first member do everything on the first row.
   return fc.noBias(
@@ -174,7 +178,7 @@ export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
         minLength: kind === 'leaving' ? 6 : 2,
         maxLength: kind === 'leaving' ? 14 : 9,
       }),
-      workers: kind === 'workers' ? fc.nat({ max: 2 }) : fc.constant(null),
+      workers: hasWorkers ? fc.nat({ max: 2 }) : fc.constant(null),
       steps: fc.array(
         fc.oneof(
           { weight: 5, arbitrary: stepOf(fairActsOf(kind), fault) },

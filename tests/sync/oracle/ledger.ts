@@ -3,12 +3,15 @@
  * the oracle, and every mismatch is kept for the report. The writes of one history run one after the other, so their order is known.
  * Everything else runs at the same time.
  */
-import type { Limits, When } from './act.ts';
+
+import type { When } from './act.ts';
 import { type Coverage, wayOfPush, wayOfRequest } from './coverage.ts';
+import type { HistoryRealm } from './history-realm.ts';
 import type { Collection } from './holdings.ts';
 import { Oracle } from './oracle.ts';
 import type { PushedChange } from './pushed-act.ts';
 import type { AnswerData, RestRequest } from './requested-act.ts';
+import type { Stage } from './stage.ts';
 
 /** The server and the test share a clock, but the server rounds to milliseconds. */
 const ROUNDING_MS = 2;
@@ -22,15 +25,20 @@ export interface AnsweredChange {
 export class Ledger {
   readonly oracle: Oracle;
   readonly coverage: Coverage;
+  readonly realm: HistoryRealm;
+  /** called with what happens */
+  readonly note: (what: string) => void;
   readonly wrong: string[] = [];
   #lane: Promise<unknown> = Promise.resolve();
   #writing = 0;
   #together = false;
   #late: (() => void)[] = [];
 
-  constructor(coverage: Coverage, limits: Limits) {
+  constructor({ coverage, limits, realm, note = () => undefined }: Pick<Stage, 'coverage' | 'limits' | 'realm' | 'note'>) {
     this.oracle = new Oracle(limits);
     this.coverage = coverage;
+    this.realm = realm;
+    this.note = note;
   }
 
   /** Runs when no other write of this history is in progress. Audits wait for it, because they need a moment that is not known yet. */
@@ -70,7 +78,7 @@ export class Ledger {
     this.wrong.push(what);
   }
 
-  readonly when = (from: number): When => ({ from: from - ROUNDING_MS, to: Date.now() + ROUNDING_MS });
+  readonly when = (from: number): When => ({ from: from - ROUNDING_MS, to: this.realm.Date.now() + ROUNDING_MS });
 
   /** The server has answered these changes of a member. */
   pushed(member: string, changes: readonly PushedChange[], answers: readonly AnsweredChange[], from: number): void {

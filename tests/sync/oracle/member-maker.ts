@@ -1,5 +1,6 @@
 /** The people of a history: members with their own sessions on a real server. */
-import { v7 as uuidV7 } from 'uuid';
+import { newId } from '../../../schemas/base/new-id.ts';
+import type { Realm } from '../../../schemas/base/realm.ts';
 import { createAccountDeletion } from '../../../sync-server/accounts/account-deletion.ts';
 import { deleteMember } from '../../../sync-server/features/account/delete-member.ts';
 import { scope } from '../../../sync-server/sync/scope-name.ts';
@@ -12,10 +13,13 @@ import type { NewMember } from './oracle.ts';
 export type MakeMember = ReturnType<typeof memberMaker>;
 
 /** Makes members as a verified sign-up leaves them, without the time that hashing a password takes. */
-export function memberMaker(app: StartedApp) {
+export function memberMaker(
+  app: Pick<StartedApp, 'engine' | 'sessions' | 'database' | 'url' | 'mailTo'>,
+  realm: Pick<Realm, 'Date' | 'crypto'> = globalThis,
+) {
   return {
     async member(name: string): Promise<NewMember> {
-      const id = uuidV7();
+      const id = newId(realm.Date.now(), realm);
       const email = `m${id}@kith.test`;
       await app.engine.system(async ({ tx, writeId, record }) => {
         await tx`insert into users (id, email, email_verified_at) values (${id}, ${email}, now())`;

@@ -1,7 +1,7 @@
 /** What must occur in a run of histories. Otherwise the run has proved nothing about it. */
 import { audiences, fairActs } from './acts.ts';
 import { waysOfRevocation } from './coverage.ts';
-import { disasters } from './network.ts';
+import { disasters, foreignAnswers } from './network.ts';
 import { unfairActs } from './unfair-acts.ts';
 
 /** A member must lose a role while invitations are open, which may not happen in a few hundred histories. */
@@ -58,6 +58,11 @@ export const mustOccurOnWorkers: readonly string[] = [
   ].map((name) => `fault: ${name}`),
   'refusals shown on a device',
   'photos compared on devices',
+];
+
+export const mustOccurWhereSimulated: readonly string[] = [
+  ...mustOccurOnWorkers,
+  ...[...foreignAnswers, 'a piece that is late'].map((name) => `fault: ${name}`),
 ];
 
 export const mustOccurWhereManyLeave: readonly string[] = [

@@ -3,11 +3,14 @@
  * receives. It can be cut, lose requests and answers, send a push twice or again much later, and break off a stream in the middle of a
  * frame.
  */
-import { Agent, request } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { createParser } from 'eventsource-parser';
+import { pause } from '../../../schemas/base/pause.ts';
+import type { Access } from './access.ts';
+import type { HistoryRealm } from './history-realm.ts';
 import type { Collection } from './holdings.ts';
 import type { AnsweredChange, Ledger } from './ledger.ts';
+import { type Answer, type Headers, type Line, lost } from './line.ts';
 import type { PushedChange } from './pushed-act.ts';
 
 export const requestFaults = [
@@ -18,7 +21,9 @@ export const requestFaults = [
   'write before the answer',
   'answer not stored',
 ] as const;
-export type RequestFault = (typeof requestFaults)[number];
+/** Answers of others on the way: a network that asks to sign in first, and a proxy that gives up after the server has answered. */
+export const foreignAnswers = ['captive portal', 'error of a proxy'] as const;
+export type RequestFault = (typeof requestFaults)[number] | (typeof foreignAnswers)[number];
 /** Faults of the device's own store, which only some devices have. They are counted when they occur. */
 const meetsTheStore: ReadonlySet<string> = new Set<RequestFault>(['write before the answer', 'answer not stored']);
 /** What happens to the server while it carries out a push. */
@@ -30,13 +35,15 @@ export const disasters = [
   'restart Postgres',
 ] as const;
 export type Disaster = (typeof disasters)[number];
+const page = (status: number, title: string) =>
+  new Response(`<!doctype html><title>${title}</title>`, { status, headers: { 'content-type': 'text/html' } });
 const isDisaster = (fault: RequestFault | Disaster | null): fault is Disaster => disasters.some((one) => one === fault);
 
 export interface NetworkOptions {
   readonly ledger: Ledger;
-  readonly url: () => string;
+  readonly line: Line;
   readonly member: string;
-  readonly token: string;
+  readonly access: Access;
   /** Makes this disaster happen during the next request. Resolves to a function that tells afterwards whether it happened. */
   readonly strike?: ((disaster: Disaster) => Promise<() => Promise<boolean>>) | undefined;
 }
@@ -50,17 +57,6 @@ interface Parts {
 
 /** A killed server must be back within this time. */
 const PATIENCE_MS = 60_000;
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const agent = new Agent({ keepAlive: true });
-
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-  /** the server's clock, as in the `date` header */
-  readonly date: string;
-}
-
-const lost = () => new TypeError('the network is cut');
 
 export class Network {
   up = true;
@@ -85,6 +81,10 @@ export class Network {
 
   constructor(given: NetworkOptions) {
     this.#given = given;
+  }
+
+  get realm(): HistoryRealm {
+    return this.#given.ledger.realm;
   }
 
   /** Called for each new row and each deletion on this device, as they are written. */
@@ -129,17 +129,26 @@ export class Network {
     return this.#streams.size;
   }
 
-  readonly fetch: typeof fetch = async (input, init) => {
+  /** A device that gives up does not get the answer. The server may carry the request out. */
+  readonly fetch: typeof fetch = (input, init) => {
     const path = new URL(String(input), 'http://device').pathname;
-    if (!this.up) throw lost();
     const body = String(init?.body ?? '{}');
     const signal = init?.signal ?? undefined;
     if (path.endsWith('/stream')) return this.#stream(path, body, signal);
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+      this.#request(path, body, signal).then(resolve, reject);
+    });
+  };
+
+  async #request(path: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
+    if (!this.up) throw lost();
     this.#given.ledger.coverage.count(`request: ${path}`);
     const fault = this.#takeFault(path);
     if (fault && !isDisaster(fault) && !meetsTheStore.has(fault)) this.#given.ledger.coverage.count(`fault: ${fault}`);
     if (path.endsWith('/push')) this.#mustBeInOrder(body);
     if (fault === 'lose request') throw lost();
+    if (fault === 'captive portal') return page(200, 'Sign in to this network');
     const response = path.endsWith('/push') ? await this.#push(path, body, fault) : await this.#pull(path, body);
     if (fault === 'write before the answer' && path.endsWith('/push')) {
       const { changes } = JSON.parse(body) as { changes: PushedChange[] };
@@ -149,45 +158,30 @@ export class Network {
       this.failToStore();
       this.#given.ledger.coverage.count(`fault: ${fault}`);
     }
-    if (!this.up || fault === 'lose answer') throw lost();
+    if (!this.up || fault === 'lose answer' || signal?.aborted) throw lost();
+    if (fault === 'error of a proxy') return page(502, 'Bad gateway');
     if (path.endsWith('/push') && response.ok) this.#remember(body, await response.clone().text());
     return response;
-  };
+  }
 
-  /** Sends a request unchanged and resolves to the whole answer. Uses plain HTTP, because `fetch` takes a third of a history's time. */
-  #send(method: string, path: string, body: string | Buffer | undefined, headers: Record<string, string> = {}): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const outgoing = request(
-        `${this.#given.url()}${path}`,
-        { method, agent, headers: { ...this.#headers, ...headers, 'content-length': Buffer.byteLength(body ?? '') } },
-        (response) => {
-          const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => parts.push(part));
-          response.on('error', reject);
-          response.on('close', () => {
-            if (response.complete)
-              resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8'), date: response.headers.date ?? '' });
-            else reject(lost());
-          });
-        },
-      );
-      outgoing.on('error', reject);
-      outgoing.end(body);
-    });
+  /** Sends a request unchanged, with a token that is still good, and resolves to the whole answer. */
+  async #send(method: string, path: string, body: string | Buffer | undefined, headers: Headers = {}): Promise<Answer> {
+    const { line, access } = this.#given;
+    const once = () => line.send(method, path, body, { ...this.#headers, ...headers });
+    const answer = await once();
+    if (answer.status !== 401) return answer;
+    await access.renew();
+    return once();
   }
 
   get #headers(): Record<string, string> {
-    return { 'content-type': 'application/json', authorization: `Bearer ${this.#given.token}`, 'kith-protocol': '1' };
+    return { 'content-type': 'application/json', authorization: `Bearer ${this.#given.access.token}`, 'kith-protocol': '1' };
   }
 
   /** Repeats a request until the server has answered. Before that it is unknown whether the server carried it out. */
-  async untilAnswered(
-    method: string,
-    path: string,
-    body: string | Buffer | undefined,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    const deadline = Date.now() + PATIENCE_MS;
+  async untilAnswered(method: string, path: string, body: string | Buffer | undefined, headers: Headers = {}): Promise<Answer> {
+    const { realm } = this;
+    const deadline = realm.Date.now() + PATIENCE_MS;
     for (;;) {
       try {
         const answer = await this.#send(method, path, body, headers);
@@ -195,8 +189,8 @@ export class Network {
       } catch {
         // The server or its database was killed: it comes back.
       }
-      if (Date.now() > deadline) throw new Error(`no answer to ${path} for ${PATIENCE_MS} ms`);
-      await pause(20);
+      if (realm.Date.now() > deadline) throw new Error(`no answer to ${path} for ${PATIENCE_MS} ms`);
+      await pause(20, realm);
     }
   }
 
@@ -236,7 +230,7 @@ export class Network {
     const { ledger, member } = this.#given;
     return ledger.write(async () => {
       const once = async (sent: string): Promise<Response> => {
-        const from = Date.now();
+        const from = this.realm.Date.now();
         const { status, text, date } = await this.untilAnswered('POST', path, sent);
         if (status === 200) {
           const { changes } = JSON.parse(sent) as { changes: PushedChange[] };
@@ -281,16 +275,18 @@ export class Network {
 
   async #stream(path: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
     const { ledger } = this.#given;
+    if (!this.up) throw lost();
     const cutting = new AbortController();
     this.#streams.add(cutting);
     // Taken before the request: on a slow machine the first frames may have left long before the answer is seen here.
     const since = ledger.oracle.moment;
-    const response = await fetch(`${this.#given.url()}${path}`, {
-      method: 'POST',
-      headers: this.#headers,
-      body,
-      signal: signal ? AbortSignal.any([signal, cutting.signal]) : cutting.signal,
-    });
+    const until = signal ? AbortSignal.any([signal, cutting.signal]) : cutting.signal;
+    const open = () => this.#given.line.open(path, body, this.#headers, until);
+    let response = await open();
+    if (response.status === 401) {
+      await this.#given.access.renew();
+      response = await open();
+    }
     if (!response.ok || !response.body) return response;
     const parser = createParser({
       onEvent: ({ event, data }) => {

@@ -1,3 +1,4 @@
+import { pause } from '../../../schemas/base/pause.ts';
 import type { Device } from './device.ts';
 import { Chosen, type ExpectedRow } from './expected.ts';
 import type { Facts, PhotoFact } from './facts.ts';
@@ -33,7 +34,7 @@ export async function photosAgree(ledger: Ledger, member: NewMember, device: Dev
   const withPhotos = device.collections.flatMap((name) => holdings[name].filter((row) => photosIn(row).length > 0));
   const rows = device.collections.includes('settings') ? withPhotos.filter((row) => !isHidden(facts, member, row)) : withPhotos;
   const [mayBe, mustBe] = [rows, newestOf(rows)].map((some) => new Set(idsIn(some).filter((id) => facts.stored.has(id))));
-  const deadline = Date.now() + QUIET_MS;
+  const deadline = ledger.realm.Date.now() + QUIET_MS;
   for (;;) {
     const held = await device.storedPhotos();
     if (held === null) return;
@@ -45,10 +46,10 @@ export async function photosAgree(ledger: Ledger, member: NewMember, device: Dev
       ledger.coverage.count('photos that a device may lack', (mayBe?.size ?? 0) - (mustBe?.size ?? 0));
       return;
     }
-    if (Date.now() > deadline) {
+    if (ledger.realm.Date.now() > deadline) {
       throw new Error(`${member.name}'s device lacks the photos [${missing.join(', ')}] and has [${extra.join(', ')}] besides`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5, ledger.realm);
     ledger.check();
   }
 }

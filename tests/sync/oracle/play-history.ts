@@ -1,20 +1,17 @@
 /** Plays a history on a real server and checks everything against the oracle. */
-import { v7 as uuidV7 } from 'uuid';
+import { newId } from '../../../schemas/base/new-id.ts';
+import { type Access, openAccess } from './access.ts';
 import { writeAcrossClocks } from './across-clocks.ts';
-import type { Limits } from './act.ts';
 import { fairActs, firstPossible } from './acts.ts';
 import { agrees } from './agrees.ts';
 import { callActs } from './calls/call-acts.ts';
-import type { Calling } from './calls/calling.ts';
 import { PlayedCalls } from './calls/play-calls.ts';
-import type { Coverage } from './coverage.ts';
 import { type Device, wrongClock } from './device.ts';
 import type { History, Step } from './history.ts';
 import { holdingsOf } from './holdings.ts';
 import { noWriteIsLost, refusalsAreShown } from './kept-writes.ts';
 import { Ledger, marked } from './ledger.ts';
-import type { MakeMember } from './member-maker.ts';
-import { disasters, Network, type NetworkOptions } from './network.ts';
+import { disasters, foreignAnswers, Network } from './network.ts';
 import type { NewMember } from './oracle.ts';
 import { photosAgree } from './photos-agree.ts';
 import { pictures } from './pictures.ts';
@@ -24,22 +21,13 @@ import { Replica } from './replica.ts';
 import { replicaDevice } from './replica-device.ts';
 import type { AnswerData } from './requested-act.ts';
 import type { Plan, Scene } from './scene.ts';
+import type { Stage } from './stage.ts';
 import { unfairActs } from './unfair-acts.ts';
 import { openWorkerDevice, workerParts } from './worker-device.ts';
 
-export interface Stage {
-  readonly url: () => string;
-  readonly strike?: NetworkOptions['strike'];
-  readonly people: MakeMember;
-  readonly coverage: Coverage;
-  readonly limits: Limits;
-  /** for histories with calls */
-  readonly calling?: Calling;
-}
-
 interface Player {
   readonly member: NewMember;
-  readonly token: string;
+  readonly access: Access;
   readonly devices: Device[];
   copy: { readonly device: Device; readonly back: () => void } | null;
 }
@@ -48,7 +36,12 @@ const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
 const SMALL_PAGE = 3;
 /** So many members stay in a circle. */
 const AT_LEAST = 2;
-const faultsOfPulls: ReadonlySet<Step['fault']> = new Set<Step['fault']>(['lose request', 'lose answer', 'answer not stored']);
+const faultsOfPulls: ReadonlySet<Step['fault']> = new Set<Step['fault']>([
+  'lose request',
+  'lose answer',
+  'answer not stored',
+  ...foreignAnswers,
+]);
 
 export async function playHistory(stage: Stage, history: History): Promise<void> {
   const play = new Play(stage, history);
@@ -68,16 +61,19 @@ class Play {
   readonly #calls: PlayedCalls | null;
   readonly #players: Player[] = [];
   #texts = 0;
-  readonly #stranger = `m${uuidV7()}@kith.test`;
+  readonly #stranger: string;
   #joined = false;
   #disasters = 0;
 
   constructor(stage: Stage, history: History) {
     this.#stage = stage;
     this.#history = history;
-    this.#ledger = new Ledger(stage.coverage, stage.limits);
+    this.#ledger = new Ledger(stage);
+    this.#stranger = `m${this.#newId()}@kith.test`;
     this.#calls = stage.calling ? new PlayedCalls(stage.calling, this.#ledger, stage.coverage) : null;
   }
+
+  #newId = (): string => newId(this.#stage.realm.Date.now(), this.#stage.realm);
 
   #text = (): string => {
     this.#texts += 1;
@@ -85,36 +81,36 @@ class Play {
   };
 
   /** A new, empty device. A third of the clocks is two days behind and another third two days ahead, until a step sets them. */
-  #replica(member: NewMember, token: string, at: number): Device {
+  #replica(member: NewMember, access: Access, at: number): Device {
     const skew = ((at % 3) - 1) * TWO_DAYS_MS;
     if (skew !== 0) this.#stage.coverage.count('fault: a clock two days off');
-    return replicaDevice(new Replica(this.#ledger, this.#network(member, token), skew));
+    return replicaDevice(new Replica(this.#ledger, this.#network(member, access), skew));
   }
 
-  #network(member: NewMember, token: string): Network {
-    const { url, strike } = this.#stage;
-    return new Network({ ledger: this.#ledger, url, member: member.id, token, strike });
+  #network(member: NewMember, access: Access): Network {
+    const { line, strike } = this.#stage;
+    return new Network({ ledger: this.#ledger, line, member: member.id, access, strike });
   }
 
   /** In histories with workers, the first device of each of the first three members has a worker, with part of the collections. */
-  #device(member: NewMember, token: string, at: number, nth: number): Promise<Device> | Device {
+  #device(member: NewMember, access: Access, at: number, nth: number): Promise<Device> | Device {
     const parts = this.#history.workers === null ? undefined : workerParts[this.#history.workers % workerParts.length];
     const part = nth === 0 ? parts?.[at] : undefined;
-    if (!part) return this.#replica(member, token, at + nth);
-    return openWorkerDevice({ network: this.#network(member, token), member: member.id, token, collections: part });
+    if (!part) return this.#replica(member, access, at + nth);
+    return openWorkerDevice({ network: this.#network(member, access), member: member.id, access, collections: part });
   }
 
   async begin(): Promise<void> {
     const { people, coverage } = this.#stage;
     coverage.histories += 1;
     for (let at = 0; at < this.#history.members; at += 1) {
-      const from = Date.now();
+      const from = this.#stage.realm.Date.now();
       const member = await people.member(marked(`member ${at}`));
       this.#ledger.oracle.joined(member, this.#ledger.when(from));
-      const token = await people.token(member);
+      const access = await openAccess(() => people.token(member));
       const devices: Device[] = [];
-      this.#players.push({ member, token, devices, copy: null });
-      for (let nth = 0; nth < (this.#history.devices[at] ?? 1); nth += 1) devices.push(await this.#device(member, token, at, nth));
+      this.#players.push({ member, access, devices, copy: null });
+      for (let nth = 0; nth < (this.#history.devices[at] ?? 1); nth += 1) devices.push(await this.#device(member, access, at, nth));
     }
     for (const [a, b] of this.#history.friends) await this.#befriend(a % this.#history.members, b % this.#history.members);
     for (const { member, devices } of this.#players) {
@@ -131,17 +127,19 @@ class Play {
   async #somebodyJoins(): Promise<void> {
     if (this.#joined) return;
     this.#joined = true;
-    const from = Date.now();
+    const from = this.#stage.realm.Date.now();
     // No other write runs at the same time, so the moment of the verification is known.
     const joined = await this.#ledger.write(async () => {
       const signed = await this.#stage.people.signUp(marked('somebody new'), this.#stranger);
       this.#ledger.oracle.joined(signed.member, this.#ledger.when(from));
       return signed;
     });
-    const devices = [this.#replica(joined.member, joined.token, 1)];
-    this.#players.push({ ...joined, devices, copy: null });
+    const { member } = joined;
+    const access = await openAccess(async () => joined.token);
+    const devices = [this.#replica(member, access, 1)];
+    this.#players.push({ member, access, devices, copy: null });
     this.#stage.coverage.count('act: sign up');
-    const waited = holdingsOf(this.#ledger.oracle.now, joined.member.id).invitations.length;
+    const waited = holdingsOf(this.#ledger.oracle.now, member.id).invitations.length;
     if (waited > 0) this.#stage.coverage.count('act: sign up where invitations wait');
   }
 
@@ -154,7 +152,7 @@ class Play {
     }
     this.#players.splice(this.#players.indexOf(player), 1);
     await this.#ledger.write(async () => {
-      const from = Date.now();
+      const from = this.#stage.realm.Date.now();
       await this.#stage.people.leave(player.member);
       this.#ledger.left(player.member.id, from);
     });
@@ -185,7 +183,7 @@ class Play {
   async #befriend(a: number, b: number): Promise<void> {
     const [one, other] = [this.#players[a], this.#players[b]];
     if (!one || !other || a === b) return;
-    const [mine, theirs] = [this.#replica(one.member, one.token, 1), this.#replica(other.member, other.token, 1)];
+    const [mine, theirs] = [this.#replica(one.member, one.access, 1), this.#replica(other.member, other.access, 1)];
     const plan = fairActs['invite by id']?.({ ...(await this.#scene(one, mine, 0, 0)), people: [other.member] });
     if (!plan?.write) return;
     await mine.write(plan.write);
@@ -201,14 +199,16 @@ class Play {
       stranger: this.#stranger,
       rows: await device.shownRows(),
       facts: this.#ledger.oracle.now,
+      newId: this.#newId,
       text: this.#text,
-      now: new Date().toISOString(),
+      now: new Date(this.#stage.realm.Date.now()).toISOString(),
       pick,
       other,
     };
   }
 
   async step(step: Step): Promise<void> {
+    this.#ledger.note(`step ${JSON.stringify(step)}`);
     const player = this.#players[step.by % this.#players.length] as Player;
     const at = step.device % player.devices.length;
     const device = player.devices[at] as Device;
@@ -235,8 +235,8 @@ class Play {
       const body = picture ? pictures[picture] : request.body && JSON.stringify(request.body);
       const type = picture ? { 'content-type': 'image/png' } : {};
       await ledger.write(async () => {
-        const from = Date.now();
-        const { text } = await network.untilAnswered(method, `/api${path}`, body, { ...type, 'idempotency-key': uuidV7() });
+        const from = this.#stage.realm.Date.now();
+        const { text } = await network.untilAnswered(method, `/api${path}`, body, { ...type, 'idempotency-key': this.#newId() });
         const answer = JSON.parse(text) as { success: boolean; code?: string; data?: AnswerData };
         const when = ledger.when(from);
         const newestWrite = await this.#stage.people.newestWrite(player.member);
@@ -326,7 +326,7 @@ class Play {
         device.closeStream();
         // Its pending writes and the refusals that it showed are lost with it.
         await device.close();
-        player.devices[at] = await this.#device(player.member, player.token, step.by % this.#players.length, at);
+        player.devices[at] = await this.#device(player.member, player.access, step.by % this.#players.length, at);
         coverage.count('fault: a device lost');
         break;
       case 'read by REST':
@@ -380,8 +380,8 @@ class Play {
     await this.#calls?.end();
     for (const { member, devices } of this.#players) for (const device of devices) await refusalsAreShown(this.#ledger, member, device);
     // A new device fetches the same, in small pages.
-    for (const { member, token } of this.#players.slice(0, 2)) {
-      const fresh = this.#replica(member, token, 1);
+    for (const { member, access } of this.#players.slice(0, 2)) {
+      const fresh = this.#replica(member, access, 1);
       if (!(await fresh.pull(true, 12))) throw new Error('a new device could not pull');
       await agrees(this.#ledger, member, fresh, true);
     }

@@ -1,3 +1,4 @@
+import { pause } from '../../../schemas/base/pause.ts';
 import type { Device } from './device.ts';
 import { collections } from './holdings.ts';
 import type { Replica } from './replica.ts';
@@ -8,6 +9,7 @@ const PATIENCE_MS = 60_000;
 /** Wraps a replica as a device of a history. */
 export function replicaDevice(replica: Replica): Device & { readonly replica: Replica } {
   const { network } = replica;
+  const { realm } = network;
   return {
     kind: 'replica',
     replica,
@@ -21,11 +23,11 @@ export function replicaDevice(replica: Replica): Device & { readonly replica: Re
     write: async (intent) => replica.write(intent),
     send: (_patiently, atOnce) => replica.send(atOnce),
     async pull(patiently, limit, pages) {
-      const deadline = Date.now() + (patiently ? PATIENCE_MS : 0);
+      const deadline = realm.Date.now() + (patiently ? PATIENCE_MS : 0);
       for (;;) {
         if (await replica.pull(limit, pages)) return true;
-        if (Date.now() > deadline) return false;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (realm.Date.now() > deadline) return false;
+        await pause(20, realm);
       }
     },
     comeBack() {

@@ -3,7 +3,7 @@
  * thousands. Rows, checkpoints, pending writes and frames of the stream are handled as docs/protocol.md says.
  */
 import { createParser } from 'eventsource-parser';
-import { v7 as uuidV7 } from 'uuid';
+import { newId } from '../../../schemas/base/new-id.ts';
 import { type Collection, collections } from './holdings.ts';
 import type { Ledger } from './ledger.ts';
 import type { Network } from './network.ts';
@@ -142,7 +142,8 @@ export class Replica {
   #nextWriteId(): string {
     const last = this.#waiting.at(-1)?.document.write_id;
     const after = last === undefined ? 0 : Number.parseInt(last.replace('-', '').slice(0, 12), 16) + 1;
-    return uuidV7({ msecs: Math.max(Date.now() + this.#wrongBy, after) });
+    const { realm } = this.#ledger;
+    return newId(Math.max(realm.Date.now() + this.#wrongBy, after), realm);
   }
 
   /**

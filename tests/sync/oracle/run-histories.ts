@@ -4,7 +4,6 @@ import { seedOfRun } from '../../support/seed.ts';
 import { Coverage } from './coverage.ts';
 import { type History, historyOf, type Kind } from './history.ts';
 import type { Host } from './host.ts';
-import { limits } from './limits.ts';
 import {
   mustOccur,
   mustOccurInDisasters,
@@ -13,8 +12,8 @@ import {
   mustOccurWhereCalled,
   mustOccurWhereManyAreCalled,
   mustOccurWhereManyLeave,
+  mustOccurWhereSimulated,
 } from './must-occur.ts';
-import { playHistory, type Stage } from './play-history.ts';
 import { smallest, written } from './smallest.ts';
 
 /** `KITH_SHRINK_MS=0` reports a failing history without shrinking it. */
@@ -46,6 +45,7 @@ const runs: Readonly<
     ],
   },
   workers: { all: 24, variable: 'KITH_WORKER_HISTORIES', atOnce: 1, mustOccur: [[10, mustOccurOnWorkers]] },
+  simulated: { all: 30, variable: 'KITH_SIMULATED_HISTORIES', atOnce: 1, mustOccur: [[10, mustOccurWhereSimulated]] },
   leaving: { all: 30, variable: 'KITH_LEAVING_HISTORIES', atOnce: 4, mustOccur: [[20, mustOccurWhereManyLeave]] },
   // Together they would send each other's calls.
   pushes: {
@@ -81,17 +81,18 @@ export function runOf(kind: Kind, part: 'third' | 'rest' | 'all'): Run {
 const MORE_AT_LEAST = 24;
 
 /** Plays one history. @throws Error with what was wrong */
-export const playOnce = (host: Host, history: History): Promise<void> =>
-  playHistory({ ...host, coverage: new Coverage(), limits }, history);
+export const playOnce = (host: Host, history: History): Promise<void> => host.play(history, new Coverage(), seedOfRun);
+
+/** The history that this seed draws. */
+export const historyOfSeed = ({ acts, kind }: Pick<Run, 'acts' | 'kind'>, seed: number): History =>
+  fc.sample(historyOf(acts, kind), { seed, numRuns: 1 })[0] as History;
 
 /** @throws Error with what was wrong, in which history, and how to repeat it */
 export async function runHistories(host: Host, run: Run): Promise<Coverage> {
   const coverage = new Coverage();
-  const stage: Stage = { ...host, coverage, limits };
-  const histories = historyOf(run.acts, run.kind);
-  const historyAt = (seed: number) => fc.sample(histories, { seed, numRuns: 1 })[0] as History;
-  const fails = (history: History) =>
-    playHistory({ ...stage, coverage: new Coverage() }, history).then(
+  const historyAt = (seed: number) => historyOfSeed(run, seed);
+  const fails = (history: History, seed: number) =>
+    host.play(history, new Coverage(), seed).then(
       () => false,
       () => true,
     );
@@ -108,7 +109,7 @@ export async function runHistories(host: Host, run: Run): Promise<Coverage> {
     while (isNeeded() && failed.length === 0) {
       const seed = run.seed + next;
       next += 1;
-      await playHistory(stage, historyAt(seed)).catch((error: Error) => failed.push({ seed, error }));
+      await host.play(historyAt(seed), coverage, seed).catch((error: Error) => failed.push({ seed, error }));
     }
   };
   await Promise.all(Array.from({ length: run.atOnce }, player));
@@ -118,7 +119,8 @@ export async function runHistories(host: Host, run: Run): Promise<Coverage> {
   console.info(`seed ${run.seed}, ${seconds} s, ${busy} s of this process's processor time: ${coverage.print()}`);
   const [first] = failed;
   if (first) {
-    const history = SHRINK_MS > 0 ? await smallest(historyAt(first.seed), fails, SHRINK_MS) : historyAt(first.seed);
+    const history =
+      SHRINK_MS > 0 ? await smallest(historyAt(first.seed), (history) => fails(history, first.seed), SHRINK_MS) : historyAt(first.seed);
     const errors = host.errors().slice(-5).join('\n');
     throw new Error(`after ${next} histories, KITH_SEED=${first.seed}: ${first.error.message}\n${written(history)}\n${errors}`);
   }

@@ -14,6 +14,8 @@ export interface Scene {
   readonly rows: (collection: Collection) => readonly Row[];
   /** the oracle's facts, which no device shows: for acts on rows that the member may never have seen */
   readonly facts: Facts;
+  /** an id for a new row */
+  readonly newId: () => string;
   /** a text that nobody has written before */
   readonly text: () => string;
   /** the time by this device's clock */

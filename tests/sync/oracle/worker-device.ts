@@ -2,8 +2,9 @@
  * A device with the real replication worker: RxDB over its own IndexedDB, written to as the page writes. It sends and fetches by itself. A
  * history only sets whether it is online, and waits until it reports that it is done.
  */
-import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { newId } from '../../../schemas/base/new-id.ts';
+import { pause } from '../../../schemas/base/pause.ts';
 import type { LocalStore } from '../../../src/data/store/local-store.tsx';
 import { change, insert, remove } from '../../../src/data/store/local-write.ts';
 import { type NotificationRow, recentOf } from '../../../src/features/notifications/recent.ts';
@@ -16,7 +17,9 @@ import type { KeptImages } from '../../../workers/replication/images/keep-images
 import { type Replicator, startReplicator } from '../../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../../workers/replication/server.ts';
 import { realmWith } from '../../support/realm-with.ts';
+import type { Access } from './access.ts';
 import type { Device } from './device.ts';
+import type { HistoryRealm } from './history-realm.ts';
 import type { Collection } from './holdings.ts';
 import { marked } from './ledger.ts';
 import type { Network } from './network.ts';
@@ -57,12 +60,12 @@ const PATIENCE_MS = 30_000;
 const SHORTLY_MS = 1_000;
 
 /** Waits for a state. Calls `knock` now and then, as a member would retry. */
-async function becomes(holds: () => boolean, knock: () => void, withinMs: number): Promise<boolean> {
-  const began = Date.now();
+async function becomes(holds: () => boolean, knock: () => void, withinMs: number, realm: HistoryRealm): Promise<boolean> {
+  const began = realm.Date.now();
   for (let looks = 1; !holds(); looks += 1) {
-    if (Date.now() - began > withinMs) return false;
+    if (realm.Date.now() - began > withinMs) return false;
     if (looks % 10 === 0) knock();
-    await new Promise((resolve) => setTimeout(resolve, 4));
+    await pause(4, realm);
   }
   return true;
 }
@@ -70,19 +73,27 @@ async function becomes(holds: () => boolean, knock: () => void, withinMs: number
 export async function openWorkerDevice(given: {
   readonly network: Network;
   readonly member: string;
-  readonly token: string;
+  readonly access: Access;
   /** RxDB's free storage allows about a dozen collections in a process, so each device has a few */
   readonly collections: readonly Collection[];
 }): Promise<Device> {
-  const { network, member, token, collections } = given;
+  const { network, member, access, collections } = given;
   const indexedDB = new IDBFactory();
-  const name = `kith-${randomUUID()}`;
   let wrongBy = 0;
+  const { realm: base } = network;
+  const realm = realmWith({ fetch: network.fetch, Date: { now: () => base.Date.now() + wrongBy } }, base);
+  const name = `kith-${newId(base.Date.now(), base)}`;
   let clock: ServerClock;
   const server = createSyncServer({
-    realm: realmWith({ fetch: network.fetch }),
+    realm,
     clock: { reading: (at) => clock.reading(at), take: (heard) => clock.take(heard) },
-    tokens: { get: async () => ({ kind: 'token', token }), renew: async () => ({ kind: 'expired' }) },
+    tokens: {
+      get: async () => ({ kind: 'token', token: access.token }),
+      async renew() {
+        await access.renew();
+        return { kind: 'token', token: access.token };
+      },
+    },
   });
   let database: LocalDatabase;
   let replicator: Replicator;
@@ -119,18 +130,18 @@ export async function openWorkerDevice(given: {
   }
 
   async function start(): Promise<void> {
-    clock = createServerClock({ Date: { now: () => Date.now() + wrongBy }, performance });
+    clock = createServerClock(realm);
     const storage = interrupted(createStorage({ indexedDB, IDBKeyRange }));
     database = await openLocalDatabase({ userId: member, storage, multiInstance: false, collections, name });
     replicator = await startReplicator({
-      ...{ database, server, clock },
+      ...{ realm, database, server, clock },
       onStatus: () => undefined,
       onImages: (ids) => images?.arrived(ids),
       onRowsMoved: () => images?.rowsMoved(),
     });
     const { rowsWait, hasAllRows, afterRestore } = replicator;
     const now = () => clock.now();
-    images = keepWorkerImages({ network, userId: member, database, collections, now, rowsWait, hasAllRows, afterRestore });
+    images = keepWorkerImages({ realm, network, userId: member, database, collections, now, rowsWait, hasAllRows, afterRestore });
   }
   async function stop(): Promise<void> {
     await replicator.close();
@@ -149,11 +160,12 @@ export async function openWorkerDevice(given: {
   const store = () =>
     ({
       userId: member,
+      realm,
       database,
       collections: database.collections as unknown as LocalCollections,
       clock,
       connection: { outOfDiskSpace: () => replicator.outOfDiskSpace() },
-    }) as LocalStore;
+    }) as unknown as LocalStore;
 
   /** the latest write to each row that was written here */
   const written = new Map<string, { readonly collection: Collection; readonly id: string; readonly writeId: string }>();
@@ -217,10 +229,11 @@ export async function openWorkerDevice(given: {
         () => replicator.status.pending === 0,
         () => replicator.retry(),
         patiently ? PATIENCE_MS : SHORTLY_MS,
+        base,
       ),
     pull: (patiently) => {
       replicator.retry();
-      return becomes(live, () => replicator.retry(), patiently ? PATIENCE_MS : SHORTLY_MS);
+      return becomes(live, () => replicator.retry(), patiently ? PATIENCE_MS : SHORTLY_MS, base);
     },
     comeBack() {
       network.up = true;

@@ -6,6 +6,7 @@ import { imageDatabaseName } from '../../../workers/device/database-name.ts';
 import { openImageStore } from '../../../workers/device/image-store.ts';
 import { answered } from '../../../workers/device/indexed-db.ts';
 import type { LocalDatabase } from '../../../workers/device/open-local-database.ts';
+import type { DeviceRealm } from '../../../workers/device/session/device-realm.ts';
 import type { AfterRestore } from '../../../workers/replication/images/give-back-images.ts';
 import type { ImageServer } from '../../../workers/replication/images/image-server.ts';
 import { type KeptImages, keepImages } from '../../../workers/replication/images/keep-images.ts';
@@ -27,6 +28,7 @@ const serverOf = (network: Network): ImageServer => ({
 });
 
 export const keepWorkerImages = (given: {
+  readonly realm: DeviceRealm;
   readonly network: Network;
   readonly userId: string;
   readonly database: LocalDatabase;

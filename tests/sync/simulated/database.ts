@@ -1,0 +1,79 @@
+/** The databases of simulated circles: with the time of their world, the same keys, and one connection. */
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { openPool } from '../../../sync-server/db/pool/connect.ts';
+import { createConnectionPool } from '../../../sync-server/db/pool/connection-pool.ts';
+import { createDatabase } from '../../../sync-server/db/pool/transaction.ts';
+import { databaseApart, inApart } from '../../support/database-apart.ts';
+import { copyOf, type TestDatabase } from '../../support/postgres.ts';
+import { watchStatements } from './at-rest.ts';
+import type { World } from './world.ts';
+
+const silent = pino({ level: 'silent' });
+
+/** The beginning of a private key of Ed25519 as PKCS #8, before its 32 bytes (RFC 8410). */
+const PKCS8_OF_ED25519 = '302e020100300506032b657004220420';
+const signingKey = createPrivateKey({
+  key: Buffer.concat([Buffer.from(PKCS8_OF_ED25519, 'hex'), Buffer.alloc(32, 7)]),
+  format: 'der',
+  type: 'pkcs8',
+});
+
+/** Keys are not drawn by threads of the process. */
+async function fixKeys({ sql }: TestDatabase): Promise<void> {
+  await sql`insert into signing_keys (id, private_key, public_key) values ('simulated',
+    ${signingKey.export({ type: 'pkcs8', format: 'pem' })}, ${createPublicKey(signingKey).export({ type: 'spki', format: 'pem' })})`;
+  await sql.unsafe(`
+    create function apart.same_key() returns trigger language plpgsql as $$
+      begin new.key := sha256(convert_to(new.id, 'UTF8')); return new; end $$;
+    create trigger same_key before insert on server_keys for each row execute function apart.same_key()`);
+}
+
+/** A driver that is notified of nothing. */
+export const deaf = (sql: Sql): Sql =>
+  new Proxy(sql, {
+    get: (driver, name) => (name === 'listen' ? async () => ({ unlisten: async () => undefined }) : Reflect.get(driver, name, driver)),
+  });
+
+/** A template for the databases of worlds that begin at this time. */
+export async function templateAt(begin: number): Promise<TestDatabase> {
+  const template = await databaseApart(new Date(begin));
+  await fixKeys(template);
+  return template;
+}
+
+export async function databaseOf(world: World, template: TestDatabase) {
+  const realm = world.realmOf('database');
+  const copy = await copyOf(template);
+  await inApart(copy.url);
+  const sql = openPool(copy.url, silent, 1);
+  watchStatements(sql);
+  // One connection: transactions come one after the other, in the order in which they were asked for.
+  const pool = createConnectionPool(
+    (onLost) => openPool(copy.url, silent, 1, onLost),
+    1,
+    () => Number.POSITIVE_INFINITY,
+    realm,
+  );
+  let shown = Number.NaN;
+  const use: typeof pool.use = (work) =>
+    pool.use(async (connection) => {
+      if (shown !== realm.Date.now()) {
+        shown = realm.Date.now();
+        // Not awaited: the statements of the transaction come after it on the same connection.
+        connection`update apart.clock set at = ${new Date(shown)}`.execute();
+      }
+      return work(connection);
+    });
+  const database = createDatabase({ ...pool, use }, undefined, undefined, realm);
+  return {
+    sql,
+    database,
+    async close() {
+      await database.close();
+      await sql.end({ timeout: 2 });
+      await copy.close();
+    },
+  };
+}
