@@ -8,7 +8,8 @@ export default defineConfig({
     pool: 'forks',
     include: ['tests/bench/**/*.bench.ts'],
     globalSetup: 'tests/support/global-setup.ts',
-    testTimeout: 900_000,
+    // A table of presses takes 45 minutes.
+    testTimeout: 2_700_000,
     hookTimeout: 300_000,
     fileParallelism: false,
     reporters: ['dot', './tests/bench/results-reporter.ts'],

@@ -255,10 +255,12 @@ export async function createApp({
   const securityLog = createSecurityLog(log);
   const knownDevices = createKnownDevices(database, config.publicUrl, counters);
   const sameOrigin = requireSameOrigin(config.publicUrl);
-  const guard = requireSession((token) => inTime(sessions.authenticate(token), SILENT_MS, undefined, realm));
+  const guard = requireSession((token) => inTime(sessions.authenticate(token), SILENT_MS, { realm }));
   const { subscriptionMs } = { ...defaultTiming, ...streamTiming };
   /** A subscription that waits for its session ends with the answer of subscriptions. */
-  const subscriptionGuard = requireSession((token) => inTime(sessions.authenticate(token), subscriptionMs, subscriptionTimeout, realm));
+  const subscriptionGuard = requireSession((token) =>
+    inTime(sessions.authenticate(token), subscriptionMs, { late: subscriptionTimeout, realm }),
+  );
   const turns = memberTurns(config.rateLimits);
   const indexHtml = readIndexHtml(clientDir);
   const drain = createDrain();

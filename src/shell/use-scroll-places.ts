@@ -74,7 +74,10 @@ export function isLoadedAgain(): boolean {
   return entry?.type === 'reload' || entry?.type === 'back_forward';
 }
 
-/** How far down the page was left that the browser has just loaded again, in pixels; 0 for any other. For the time before the router begins. */
+/**
+ * How far down the page was left that the browser has just loaded again, in pixels; 0 for any other. For the time before the router
+ * begins.
+ */
 export function placeAtStart(): number {
   const { key = 'default' } = (window.history.state ?? {}) as { readonly key?: string };
   return isLoadedAgain() ? (storedPlaces().get(`${key} ${window.location.pathname}`) ?? 0) : 0;

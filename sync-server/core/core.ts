@@ -92,7 +92,7 @@ export async function createCore({
   pushTrusted = [],
   realm = globalThis,
 }: CoreDeps) {
-  const outages = createOutageLog(rawLog, () => sql`select 1`, undefined, realm);
+  const outages = createOutageLog(rawLog, () => sql`select 1`, { realm });
   const { log } = outages;
   // Before the first job is taken. A command leaves that to the server, which knows more: the files of the embedded Postgres.
   if (!besideServer) {

@@ -10,7 +10,7 @@ const test = base.extend('outage', async ({ task: _ }, { onCleanup }) => {
   const lines: Record<string, unknown>[] = [];
   const given = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const state = { answers: false };
-  const { log, close } = createOutageLog(given, async () => state.answers || Promise.reject(new Error('away')), 1);
+  const { log, close } = createOutageLog(given, async () => state.answers || Promise.reject(new Error('away')), { checkMs: 1 });
   onCleanup(close);
   return { log, lines, state, said: () => lines.map(({ msg }) => msg) };
 });
@@ -61,7 +61,7 @@ test('close waits for the check that is under way', async () => {
         answer = resolve;
       });
     },
-    1,
+    { checkMs: 1 },
   );
   log.warn({ error: describeError(failing('57P03')) }, 'the database cannot answer');
   await expect.poll(() => asked).toBe(true);

@@ -23,7 +23,11 @@ interface Fields {
 }
 
 /** @param ask resolves once the database answers again */
-export function createOutageLog(given: Logger, ask: () => Promise<unknown>, checkMs = CHECK_MS, realm: Realm = globalThis): OutageLog {
+export function createOutageLog(
+  given: Logger,
+  ask: () => Promise<unknown>,
+  { checkMs = CHECK_MS, realm = globalThis }: { readonly checkMs?: number; readonly realm?: Realm } = {},
+): OutageLog {
   let outage: { readonly since: number; failures: number } | null = null;
   let timer: Timer | undefined;
   let checking: Promise<void> | undefined;

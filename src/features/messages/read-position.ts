@@ -26,11 +26,14 @@ const unreadSince = ({ collections }: Queried, groupId: string, since: string) =
     limit: MOST_UNREAD,
   });
 
+/** Own messages never count as unread. */
+const byAnother = (userId: string) => (message: { readonly sender_id: string }) => message.sender_id !== userId;
+
 /** The first unread message by another member; null if all were read. */
 export async function firstUnread(store: LocalStore, groupId: string, joinedAt: string): Promise<string | null> {
   const since = (await readPosition(store, groupId)) ?? joinedAt;
   const unread = await unreadSince(store, groupId, since).exec();
-  return unread.filter((message) => message.sender_id !== store.userId).at(-1)?.id ?? null;
+  return unread.filter(byAnother(store.userId)).at(-1)?.id ?? null;
 }
 
 /** The count of unread messages by others in a group. */
@@ -39,13 +42,13 @@ export function useUnreadMessages(groupId: string, joinedAt: string): number {
   const { row } = useLiveDocument('settings', positionId(userId, groupId));
   const since = row === undefined ? undefined : (row?.value ?? joinedAt);
   const { rows } = useLiveQuery((store) => (since === undefined ? null : unreadSince(store, groupId, since)), [groupId, since]);
-  return rows?.filter((message) => message.sender_id !== userId && !message.is_deleted).length ?? 0;
+  return rows?.filter(byAnother(userId)).filter((message) => !message.is_deleted).length ?? 0;
 }
 
-/** Whether a message by another member is between these times. Own ones never count as unread, and this read costs less than a write. */
+/** Whether a message by another member is between these times. This read costs less than a write. */
 async function isWaiting(store: LocalStore, groupId: string, since: string, upTo: string): Promise<boolean> {
   const unread = await unreadSince(store, groupId, since).exec();
-  return unread.some((message) => message.sender_id !== store.userId && message.created_at <= upTo);
+  return unread.filter(byAnother(store.userId)).some((message) => message.created_at <= upTo);
 }
 
 const marking = new WeakMap<LocalStore, Promise<void>>();

@@ -11,20 +11,21 @@ import styles from './pending-line.module.css';
 const CALM_MS = 800;
 
 /**
- * Whether to mark a row as pending: once it is on the disk when offline, otherwise only after a noticeable delay. The mark says that the row is
- * saved, so a row that is still under way to the disk has none; it has no write id yet.
+ * Whether to mark a row as pending: once it is on the disk when offline, otherwise only after a noticeable delay. The mark says that the
+ * row is saved, so a row that is still under way to the disk has none; it has no write id yet.
  */
 export function usePendingMark({ pending, write_id }: Pick<LocalFields, 'pending' | 'write_id'>): boolean {
   const offline = useOffline();
   const [late, setLate] = useState<string>();
+  const kept = pending === 1 && write_id !== '';
   useEffect(() => {
-    if (!pending || write_id === '') return;
+    if (!kept) return;
     const written = pageClock.now() - writtenAt(write_id);
     // The time in a write id may come from a clock that was ahead.
     const timer = setTimeout(() => setLate(write_id), Math.min(CALM_MS, Math.max(0, CALM_MS - written)));
     return () => clearTimeout(timer);
-  }, [pending, write_id]);
-  return pending === 1 && write_id !== '' && (offline || late === write_id);
+  }, [kept, write_id]);
+  return kept && (offline || late === write_id);
 }
 
 /** Says that a pending write is saved, and whether it is being sent. */

@@ -9,8 +9,8 @@ import type { Person } from './own-person.ts';
 const BLANK = '\u00a0'.repeat(12);
 
 /**
- * The name and image of a member: from their profile if it is stored, otherwise from the row, otherwise 'Unknown User'. While their profile may
- * still be on its way, the name is blank.
+ * The name and image of a member: from their profile if it is stored, otherwise from the row, otherwise 'Unknown User'. While their
+ * profile may still be on its way, the name is blank.
  */
 export type PersonOf = (userId: string, brought?: { readonly name: string | null; readonly imageUrl: string | null }) => Person;
 

@@ -4,7 +4,10 @@ import type { ServerRealm } from '../../base/server-realm.ts';
 
 const MAX_BYTES = 512 * 1024;
 
-/** Like the `fetch` of this realm, but reads the whole answer and throws when it is larger than `MAX_BYTES`. Does not follow a redirect, but returns it. */
+/**
+ * Like the `fetch` of this realm, but reads the whole answer and throws when it is larger than `MAX_BYTES`. Does not follow a redirect,
+ * but returns it.
+ */
 export const boundedFetch =
   (realm: ServerRealm): CustomFetch =>
   async (url, options) => {

@@ -189,7 +189,7 @@ export function createDatabase(
     const asked = realm.performance.now();
     return pool.use((sql) => {
       const left = timeLeft(asked);
-      return inTime(work(sql), left, undefined, realm);
+      return inTime(work(sql), left, { realm });
     });
   };
 
@@ -221,7 +221,7 @@ export function createDatabase(
         });
         running.catch(reject);
       });
-      await inTime(hasBegun, left, undefined, realm).catch((error: unknown) => {
+      await inTime(hasBegun, left, { realm }).catch((error: unknown) => {
         late = true;
         throw error;
       });

@@ -33,7 +33,7 @@ export function healthRoutes({ sql, backups, realm = globalThis }: HealthDeps): 
   let reading: Promise<Health> | undefined;
 
   async function read(): Promise<Health> {
-    const resting = await inTime(readResting(sql), ANSWER_MS, undefined, realm);
+    const resting = await inTime(readResting(sql), ANSWER_MS, { realm });
     const health = { backup: (await backups.status()).state, sending: resting === null ? 'on' : 'resting' };
     newest = { health, at: realm.performance.now() };
     return health;

@@ -23,7 +23,7 @@ export function readyRoutes({ sql, disk, log }: { readonly sql: Sql; readonly di
     c.header('Cache-Control', 'no-store');
     if (disk.isFull()) throw diskFull();
     try {
-      await inTime(sql`select 1`, ANSWER_MS, undefined, realmOf(c));
+      await inTime(sql`select 1`, ANSWER_MS, { realm: realmOf(c) });
     } catch (error) {
       log.warn({ requestId: c.get('requestId'), error: describeError(error) }, 'the database does not answer; /ready says 503');
       throw new HttpError(503, { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -104,7 +104,7 @@ export function createStateReader({
   const pools = [...new Map(named.toReversed().map(([name, pool]) => [pool, name]))].toReversed();
 
   async function read(): Promise<ServerState> {
-    const asking = inTime(askDatabase(sql), ANSWER_MS, undefined, realm).catch(() => null);
+    const asking = inTime(askDatabase(sql), ANSWER_MS, { realm }).catch(() => null);
     const [answer, backup] = await Promise.all([asking, backups.status()]);
     const diskIsFull = disk.isFull();
     return {

@@ -275,8 +275,7 @@ export function createChannelHub(given: {
     const start = await inTime(
       database.read((tx) => beginChannel(shareSteps(tx, features), { viewer, channel }, lastEventId)),
       timing.subscriptionMs,
-      subscriptionTimeout,
-      realm,
+      { late: subscriptionTimeout, realm },
     );
     if (closed) throw new HttpError(503, { retryAfterSeconds: 2 });
     if (!start) throw refusalError(channel.parent?.refusal ?? 'NOT_FOUND');
