@@ -31,6 +31,17 @@ export const deviceFaults: readonly PlantedFault[] = [
       },
     ],
   },
+  {
+    name: 'pending rows are sent collection by collection',
+    foundBy: 'workers',
+    edits: [
+      {
+        file: 'workers/device/pending/pending-rows.ts',
+        from: 'const position = ({ row }: P) => sendPosition(row);',
+        to: 'const position = ({ collection, row }: P) => collection + sendPosition(row);',
+      },
+    ],
+  },
   worker(
     'a removal deletes a copy from any scope',
     'down/pages.ts',

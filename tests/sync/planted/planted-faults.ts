@@ -66,6 +66,22 @@ export const plantedFaults: readonly PlantedFault[] = [
     "if (scopesLeft.length > 0) context.record({ scopes: scopesLeft, collection: 'posts', id, removed: true });",
     '',
   ),
+  {
+    name: 'two commits get the same numbers in a scope',
+    foundBy: 'histories',
+    edits: [
+      {
+        file: 'sync-server/db/today/05-change-log.sql',
+        from: '  perform from scopes s where s.id = any (numbers) order by s.id for no key update;\n',
+        to: '',
+      },
+      {
+        file: 'sync-server/db/today/05-change-log.sql',
+        from: 'update scopes s set head = s.head + c.count from counted c',
+        to: 'update scopes s set head = h.head + c.count from counted c join scopes h on h.id = c.scope_id',
+      },
+    ],
+  },
   server(
     'a new name does not reach the groups',
     'features/profiles/record-profile.ts',
