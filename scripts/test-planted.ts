@@ -1,12 +1,14 @@
 /**
  * Can the histories fail? Plants one fault after the other in a copy of the source and plays histories until one of them finds it.
- * Arguments choose faults by a part of their names. `--keep` writes what each run gave into the baseline. Exits with 1 if a fault was not
+ * Arguments choose faults by a part of their names. `--suite simulated` plays other histories than those that are expected to find them.
+ * `--keep` writes what each run gave into the baseline. Exits with 1 if a fault was not
  * found and the baseline has no reason for that.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { namedCases, namedWorkerCases } from '../tests/sync/oracle/named-cases.ts';
 import { keepRun, readBaseline } from '../tests/sync/planted/baseline.ts';
 import { edited } from '../tests/sync/planted/edited.ts';
@@ -31,7 +33,7 @@ const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--project'
 
 const suites: Readonly<Record<PlantedFault['foundBy'], string>> = {
   histories: 'histories',
-  workers: 'worker-histories',
+  simulated: 'simulated-histories',
   leaving: 'leaving-histories',
   pushes: 'push-histories',
 };
@@ -49,7 +51,7 @@ function play(suite: PlantedFault['foundBy']): { found: string | null; ended: bo
       NO_COLOR: '1',
       KITH_SEED: SEED,
       KITH_HISTORIES: HISTORIES,
-      KITH_WORKER_HISTORIES: HISTORIES,
+      KITH_SIMULATED_HISTORIES: HISTORIES,
       KITH_LEAVING_HISTORIES: HISTORIES,
       KITH_PUSH_HISTORIES: HISTORIES,
       KITH_SHRINK_MS: '0',
@@ -77,8 +79,13 @@ for (const { edits } of plantedFaults) {
   for (const edit of edits) sources.set(edit.file, edited(sources.get(edit.file) ?? readFileSync(edit.file, 'utf8'), edit));
 }
 
-const keeps = process.argv.includes('--keep');
-const wanted = process.argv.slice(2).filter((word) => word !== '--keep');
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'boolean', default: false }, suite: { type: 'string' } },
+});
+const otherSuite = (Object.keys(suites) as PlantedFault['foundBy'][]).find((suite) => suite === values.suite);
+if (values.suite !== undefined && !otherSuite) throw new Error(`--suite ${values.suite}: there are ${Object.keys(suites).join(', ')}`);
+if (otherSuite && values.keep) throw new Error('What another suite finds is not kept: leave out --keep or --suite');
 const chosen = plantedFaults.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 const missed: string[] = [];
 try {
@@ -93,11 +100,11 @@ try {
     }
     for (const [file, text] of planted) writeFileSync(join(copy, file), text);
     const began = Date.now();
-    const { found, ended, outcome } = play(foundBy);
+    const { found, ended, outcome } = play(otherSuite ?? foundBy);
     for (const [file, text] of originals) writeFileSync(join(copy, file), text);
     const seconds = Math.round((Date.now() - began) / 1000);
     const before = readBaseline()[name];
-    if (keeps && ended) keepRun(fault, { found, seconds });
+    if (values.keep && ended) keepRun(fault, { found, seconds });
     const reason = found === null && ended && before?.reason;
     if (found === null && !reason) missed.push(name);
     console.info(

@@ -1,6 +1,6 @@
 /**
  * `npm run test:replay -- 1234`: plays the simulated history of this seed again, step by step as it was. If it fails, it is made as short as
- * it can be and still fails, and told in words. What crossed the network is written to `test-results/`. Exits with 1 if it fails.
+ * it can be and still fails, and written in words. What crossed the network is written to `test-results/`. Exits with 1 if it fails.
  */
 import { spawnSync } from 'node:child_process';
 

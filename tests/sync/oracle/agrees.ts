@@ -5,6 +5,7 @@ import type { NewMember } from './oracle.ts';
 
 /** Streams announce a change within milliseconds. What they missed arrives at the slow beat of the server. */
 const QUIET_MS = 30_000;
+const LOOK_EVERY_MS = 20;
 
 /**
  * Resolves once the device has exactly what its member may see. With a stream it has some time for that. `hasAsked`: it has just pulled.
@@ -40,7 +41,7 @@ export async function agrees(ledger: Ledger, member: NewMember, device: Device, 
       const how = device.kind === 'worker' ? 'with its worker' : device.streaming ? 'with a stream' : 'after a pull';
       throw new Error(`${member.name}'s device, ${how}:\n  ${differing.slice(0, 6).join('\n  ')}`);
     }
-    await pause(5, ledger.realm);
+    await pause(LOOK_EVERY_MS, ledger.realm);
     ledger.check();
   }
 }

@@ -37,6 +37,8 @@ export const disasters = [
 export type Disaster = (typeof disasters)[number];
 const page = (status: number, title: string) =>
   new Response(`<!doctype html><title>${title}</title>`, { status, headers: { 'content-type': 'text/html' } });
+/** Some answer as if the page were the one that was asked for, some that it is refused. */
+const portals = [200, 403, 511];
 const isDisaster = (fault: RequestFault | Disaster | null): fault is Disaster => disasters.some((one) => one === fault);
 
 export interface NetworkOptions {
@@ -78,6 +80,7 @@ export class Network {
   /** rows that were made on this device and have no answer yet, numbered in order: rows that refer to them must come after them */
   readonly #unsent = new Map<string, number>();
   #made = 0;
+  #portals = 0;
 
   constructor(given: NetworkOptions) {
     this.#given = given;
@@ -148,7 +151,7 @@ export class Network {
     if (fault && !isDisaster(fault) && !meetsTheStore.has(fault)) this.#given.ledger.coverage.count(`fault: ${fault}`);
     if (path.endsWith('/push')) this.#mustBeInOrder(body);
     if (fault === 'lose request') throw lost();
-    if (fault === 'captive portal') return page(200, 'Sign in to this network');
+    if (fault === 'captive portal') return page(portals[this.#portals++ % portals.length] ?? 200, 'Sign in to this network');
     const response = path.endsWith('/push') ? await this.#push(path, body, fault) : await this.#pull(path, body);
     if (fault === 'write before the answer' && path.endsWith('/push')) {
       const { changes } = JSON.parse(body) as { changes: PushedChange[] };

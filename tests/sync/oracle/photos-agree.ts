@@ -9,6 +9,7 @@ import type { NewMember } from './oracle.ts';
 
 /** A missing photo is asked for again after two seconds, then after twice as long each time. */
 const QUIET_MS = 30_000;
+const LOOK_EVERY_MS = 20;
 
 const photosIn = ({ photos }: ExpectedRow) => (photos ?? []) as readonly PhotoFact[];
 const idsIn = (rows: readonly ExpectedRow[]): string[] => rows.flatMap((row) => photosIn(row).map(({ id }) => id));
@@ -49,7 +50,7 @@ export async function photosAgree(ledger: Ledger, member: NewMember, device: Dev
     if (ledger.realm.Date.now() > deadline) {
       throw new Error(`${member.name}'s device lacks the photos [${missing.join(', ')}] and has [${extra.join(', ')}] besides`);
     }
-    await pause(5, ledger.realm);
+    await pause(LOOK_EVERY_MS, ledger.realm);
     ledger.check();
   }
 }

@@ -56,16 +56,22 @@ const editableText: Partial<Record<Collection, string>> = {
 /** The context that the worker gives to RxDB with its writes. */
 const WORKER_WRITES = 'kith';
 const PATIENCE_MS = 30_000;
+const LOOK_EVERY_MS = 5;
+const KNOCK_EVERY_MS = 200;
 /** How long to wait for a device that has lost a request. What it has not sent by then is sent later. */
 const SHORTLY_MS = 1_000;
 
 /** Waits for a state. Calls `knock` now and then, as a member would retry. */
 async function becomes(holds: () => boolean, knock: () => void, withinMs: number, realm: HistoryRealm): Promise<boolean> {
   const began = realm.Date.now();
-  for (let looks = 1; !holds(); looks += 1) {
+  let knockedAt = began;
+  while (!holds()) {
     if (realm.Date.now() - began > withinMs) return false;
-    if (looks % 10 === 0) knock();
-    await pause(4, realm);
+    if (realm.Date.now() - knockedAt >= KNOCK_EVERY_MS) {
+      knockedAt = realm.Date.now();
+      knock();
+    }
+    await pause(LOOK_EVERY_MS, realm);
   }
   return true;
 }

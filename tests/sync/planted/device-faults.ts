@@ -2,7 +2,7 @@ import type { PlantedFault } from './planted-fault.ts';
 
 const worker = (name: string, file: string, from: string, to: string): PlantedFault => ({
   name,
-  foundBy: 'workers',
+  foundBy: 'simulated',
   edits: [{ file: `workers/replication/${file}`, from, to }],
 });
 
@@ -11,7 +11,7 @@ export const deviceFaults: readonly PlantedFault[] = [
   // A wrong clock
   {
     name: 'write ids follow the clock alone, which may be set back',
-    foundBy: 'workers',
+    foundBy: 'simulated',
     edits: [
       {
         file: 'workers/device/writes/row-writer.ts',
@@ -22,7 +22,7 @@ export const deviceFaults: readonly PlantedFault[] = [
   },
   {
     name: 'expiry follows the clock of the device',
-    foundBy: 'workers',
+    foundBy: 'simulated',
     edits: [
       {
         file: 'workers/device/server-clock.ts',
@@ -33,7 +33,7 @@ export const deviceFaults: readonly PlantedFault[] = [
   },
   {
     name: 'pending rows are sent collection by collection',
-    foundBy: 'workers',
+    foundBy: 'simulated',
     edits: [
       {
         file: 'workers/device/pending/pending-rows.ts',
@@ -51,7 +51,7 @@ export const deviceFaults: readonly PlantedFault[] = [
   {
     // Each edit alone is compensated by the other: the device checks rows whose scope is unknown.
     name: 'rows of left scopes stay, even when the server has checked them',
-    foundBy: 'workers',
+    foundBy: 'simulated',
     edits: [
       {
         file: 'workers/replication/down/pull.ts',
@@ -91,6 +91,12 @@ export const deviceFaults: readonly PlantedFault[] = [
     'await addRefused(database, refused.slice(0, 0));',
   ),
   worker(
+    'the page of a network in between refuses a write',
+    'server.ts',
+    'status === 413 || (status < 500 && isUnreadable(code))',
+    'status < 500',
+  ),
+  worker(
     'a pending row is overwritten by a pulled one',
     'down/pages.ts',
     'return [...changed.values()].filter(({ id }) => stored.get(id)?.pending !== 1);',
@@ -104,7 +110,7 @@ export const deviceFaults: readonly PlantedFault[] = [
   ),
   {
     name: 'a row that changed since it was read is overwritten by the first decision',
-    foundBy: 'workers',
+    foundBy: 'simulated',
     edits: [
       {
         file: 'workers/device/write-rows.ts',
@@ -129,7 +135,7 @@ export const deviceFaults: readonly PlantedFault[] = [
   ),
   {
     name: 'pending rows are not found in the store',
-    foundBy: 'workers',
+    foundBy: 'simulated',
     edits: [
       {
         file: 'workers/device/pending/track-pending.ts',

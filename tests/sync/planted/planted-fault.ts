@@ -6,7 +6,7 @@ export interface Edit {
 }
 export interface PlantedFault {
   readonly name: string;
-  /** `workers`: a fault of the device, which only histories with the real worker can find. `leaving`: by those in which many leave. `pushes`: by those with calls */
-  readonly foundBy: 'histories' | 'workers' | 'leaving' | 'pushes';
+  /** `simulated`: a fault of the device, which only histories with the real worker can find. `leaving`: by those in which many leave. `pushes`: by those with calls */
+  readonly foundBy: 'histories' | 'simulated' | 'leaving' | 'pushes';
   readonly edits: readonly Edit[];
 }

@@ -28,7 +28,7 @@ const URL = 'http://127.0.0.1:80';
 /** Most of what crosses the network takes some milliseconds, and little of it most of this time. */
 const SLOWEST_MS = 400;
 const RARELY = 4;
-/** One piece in some hundreds is so late that whoever waits for it has given up. */
+/** One piece in some hundreds is so late that the one who waits for it has given up. */
 const LATE_FROM = 0.997;
 const LATE_MS = 60_000;
 
