@@ -1,0 +1,154 @@
+/** What a device has after a power cut, whatever of the transactions that it did not flush is lost. */
+import { IDBKeyRange } from 'fake-indexeddb';
+import { v7 as uuid } from 'uuid';
+import { test as base, expect } from 'vitest';
+import type { PullPage, PullResponse, PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
+import { insert } from '../../src/data/store/local-write.ts';
+import { readLocal } from '../../workers/device/local-documents.ts';
+import { addRefused, type Outbox, type Refused } from '../../workers/device/outbox.ts';
+import { OUTBOX_ID } from '../../workers/device/outbox-id.ts';
+import { readPendingRows } from '../../workers/device/pending/pending-rows.ts';
+import { createStorage } from '../../workers/device/store/storage.ts';
+import { checkpointId } from '../../workers/device/sync-status.ts';
+import { createPull } from '../../workers/replication/down/pull.ts';
+import { createScopeHeads } from '../../workers/replication/state/heads.ts';
+import { openProgress } from '../../workers/replication/state/progress.ts';
+import { openStore, type Replica } from '../../workers/replication/store.ts';
+import { acknowledgedWrites } from '../../workers/replication/up/acknowledged-writes.ts';
+import { createPush } from '../../workers/replication/up/push.ts';
+import { openTestStore } from '../support/local-store.ts';
+import { createPowerCuts } from '../support/power-cuts.ts';
+import { newPost } from '../support/rows.ts';
+
+const ana = { id: uuid() };
+const { signal } = new AbortController();
+/** All that can be lost is lost. */
+const worst = () => 0;
+
+/** A device with its worker's store. It is closed before the next one starts: RxDB opens a dozen collections in one process. */
+async function startDevice(power: ReturnType<typeof createPowerCuts>) {
+  const store = await openTestStore(ana.id, ['posts'], createStorage({ indexedDB: power.indexedDB, IDBKeyRange }));
+  const { database } = store;
+  const worker = await openStore(database, () => undefined);
+  return {
+    store,
+    database,
+    worker,
+    posts: worker.replicas.get('posts') as Replica,
+    pending: async () => (await readPendingRows(database)).map(({ row }) => row.id),
+    refused: async () => (await readLocal<Outbox>(database, OUTBOX_ID))?.entries.map(({ document }) => document.id) ?? [],
+    async close() {
+      worker.close();
+      store.drafts.close();
+      await database.close();
+    },
+  };
+}
+type Device = Awaited<ReturnType<typeof startDevice>>;
+
+const test = base
+  .extend('power', () => createPowerCuts())
+  /** Starts the device, or starts it again after a cut. */
+  .extend('start', ({ power }, { onCleanup }) => {
+    let device: Device | undefined;
+    onCleanup(() => device?.close());
+    return async (): Promise<Device> => {
+      await device?.close();
+      device = await startDevice(power);
+      return device;
+    };
+  });
+
+/** Plays this story again and again, and cuts the power after it. Each time another part of what was not flushed is kept: all parts. */
+async function afterEachCut(story: (device: Device) => Promise<unknown>, check: (device: Device) => Promise<void>): Promise<number> {
+  let unflushed = 0;
+  for (let kept = 0; kept <= unflushed; kept += 1) {
+    const power = createPowerCuts();
+    const before = await startDevice(power);
+    await story(before);
+    await power.cut(() => kept / (unflushed + 1));
+    // Nothing is kept in the first round, so it counts what was not flushed.
+    if (kept === 0) unflushed = power.counts.lost;
+    expect(power.counts.lost).toBe(unflushed - kept);
+    await before.close();
+    const after = await startDevice(power);
+    await check(after);
+    await after.close();
+  }
+  return unflushed;
+}
+
+test('a pending row and a refused text are there again, and what the server has need not be', async ({ power, start }) => {
+  const [first, post] = [await start(), newPost(ana, 'Written offline')];
+  expect(await insert(first.store, 'posts', post)).toBe(true);
+  await power.cut(worst);
+  const second = await start();
+  expect(await second.pending()).toEqual([post.id]);
+
+  const refused: Refused = { write_id: uuid(), collection: 'posts', code: 'NOT_ONESELF', document: { id: 'refused' }, at: 1 };
+  await addRefused(second.database, [refused]);
+  await second.store.storeRow('posts', newPost(ana, 'From the server'));
+  await power.cut(worst);
+  const third = await start();
+  expect(await third.refused()).toEqual(['refused']);
+  expect((await third.posts.all(10)).map(({ id }) => id)).toEqual([post.id]);
+  expect(power.counts.struck).toBe(1);
+});
+
+const served = (id: string) => ({ ...newPost(ana, id), id, scope: 4, write_id: uuid() });
+const page = (ids: readonly string[], checkpoint: PullPage['checkpoint'], more: boolean): PullResponse => ({
+  ...{ epoch: 'e', heads: { 4: 40 }, check: {} },
+  collections: { posts: { documents: ids.map(served), removed: [], recheck: [], checkpoint, more } },
+});
+
+test('a checkpoint is never ahead of its rows', async () => {
+  const seen = new Set<string>();
+  await afterEachCut(
+    async ({ database, worker }) => {
+      const pages = [page(['a', 'b'], { 4: [40, 20] }, true), page(['c'], { 4: 40 }, false)];
+      const pull = createPull({
+        ...{ store: worker, progress: await openProgress(database), heads: createScopeHeads(), diskSpace: { full: false } },
+        server: { pull: async () => ({ kind: 'done', body: pages.shift() as PullResponse }) },
+        onAnswer: () => undefined,
+      });
+      await pull.turn(signal);
+    },
+    async ({ database, posts }) => {
+      const saved = await readLocal<{ readonly checkpoint: object }>(database, checkpointId('posts'));
+      seen.add(`${(await posts.all(10)).map(({ id }) => id).join('')} ${JSON.stringify(saved?.checkpoint ?? {})}`);
+    },
+  );
+  expect([...seen]).toEqual([' {}', 'ab {}', 'ab {"4":[40,20]}', 'abc {"4":[40,20]}', 'abc {"4":40}']);
+});
+
+test('a text that was sent is pending, refused or accepted, however much of the answer is lost', async () => {
+  const [accepted, refused] = [newPost(ana, 'Accepted'), newPost(ana, 'Refused')];
+  const answerTo = ({ document }: PushChange): PushAnswer =>
+    document.id === accepted.id
+      ? { id: accepted.id, code: null, document: { ...document, id: accepted.id, scope: 4 } as never }
+      : { id: refused.id, code: 'NOT_ONESELF', document: null };
+  const seen = new Set<string>();
+  await afterEachCut(
+    async ({ store, database, worker }) => {
+      for (const post of [accepted, refused]) await insert(store, 'posts', post);
+      const push = createPush({
+        ...{ realm: globalThis, database, store: worker, progress: await openProgress(database), diskSpace: { full: false } },
+        acknowledged: acknowledgedWrites(database, () => 0),
+        lost: { retryLater: async () => new Set() },
+        sender: { send: async (changes) => ({ kind: 'answered', changes, answers: changes.map(answerTo) }) },
+        ...{ onScope: () => undefined, onDoubt: () => undefined, onPutOff: () => undefined },
+      });
+      await push.turn(signal);
+    },
+    async ({ pending, refused: inOutbox, posts }) => {
+      const [waiting, outbox, rows] = [await pending(), await inOutbox(), await posts.all(10)];
+      const state = ({ id }: { readonly id: string }) => [
+        ...(waiting.includes(id) ? ['pending'] : []),
+        ...(outbox.includes(id) ? ['refused'] : []),
+        ...(rows.some((row) => row.id === id && row.pending === 0) ? ['accepted'] : []),
+      ];
+      seen.add([state(accepted), state(refused)].map((states) => states.join('+')).join(', '));
+    },
+  );
+  expect([...seen]).toEqual(['pending, pending+refused', 'accepted, refused']);
+});
