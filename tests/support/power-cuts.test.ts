@@ -103,6 +103,29 @@ test('a transaction under way is lost, and whoever began it hears of nothing any
   expect(heard).toEqual([]);
 });
 
+test('the power can be cut between a transaction and its event: it is kept or lost, and nobody heard of it', async () => {
+  for (const [keeps, left] of [
+    [least, ['a']],
+    [most, []],
+  ] as const) {
+    let onCommit = () => {};
+    const power = createPowerCuts(() => onCommit());
+    const database = await open(power.indexedDB);
+    let heard = false;
+    await new Promise<void>((resolve) => {
+      onCommit = () => {
+        onCommit = () => {};
+        resolve(power.cut(keeps));
+      };
+      void put(database, 'relaxed', 'a').then(() => {
+        heard = true;
+      });
+    });
+    expect(await idsIn(await open(power.indexedDB))).toEqual(left);
+    expect(heard).toBe(false);
+  }
+});
+
 test('an upgrade and a deletion are lost like other transactions that nothing has flushed', async () => {
   const power = createPowerCuts();
   await open(power.indexedDB);

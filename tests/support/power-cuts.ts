@@ -10,6 +10,7 @@
  */
 import { IDBCursor, IDBDatabase, IDBFactory, IDBObjectStore, IDBRequest, IDBTransaction } from 'fake-indexeddb';
 import { answered, completed } from '../../workers/device/indexed-db.ts';
+import type { LocalDatabase } from '../../workers/device/open-local-database.ts';
 
 export interface PowerCuts {
   /** what the device has now; another one after each cut */
@@ -50,6 +51,12 @@ const onSuccess = new WeakMap<object, (event: Event) => unknown>();
 class PoweredFactory extends IDBFactory {
   hasPower = true;
   readonly logs = new Map<string, Log>();
+  readonly #onCommit: () => void;
+
+  constructor(onCommit: () => void) {
+    super();
+    this.#onCommit = onCommit;
+  }
 
   override open(name: string, version?: number): IDBOpenDBRequest {
     const request = super.open(name, version);
@@ -79,6 +86,7 @@ class PoweredFactory extends IDBFactory {
     if (mode === 'versionchange') log.commits.push({ version, redos });
     else if (redos.length > 0) log.commits.push({ redos });
     if (durability === 'strict') log.flushed = log.commits.length;
+    if (redos.length > 0) this.#onCommit();
   }
 
   /** Makes a database from these transactions. They are on the disk. */
@@ -182,12 +190,15 @@ targets.dispatchEvent = function (this: EventTarget, event) {
       steps.flatMap(({ redo, isDone }) => (isDone ? [redo] : [])),
     );
   }
-  return dispatchEvent.call(this, event);
+  return owner.hasPower ? dispatchEvent.call(this, event) : true;
 };
 
-/** A device that begins with no database. */
-export function createPowerCuts(): PowerCuts {
-  let now = new PoweredFactory();
+/**
+ * A device that begins with no database. `onCommit` is called when a transaction has written something and its user does not know yet. If
+ * the power is cut there, the user never will.
+ */
+export function createPowerCuts(onCommit: () => void = () => {}): PowerCuts {
+  let now = new PoweredFactory(onCommit);
   const counts = { cuts: 0, struck: 0, lost: 0 };
   return {
     get indexedDB() {
@@ -196,7 +207,7 @@ export function createPowerCuts(): PowerCuts {
     counts,
     async cut(draw) {
       now.hasPower = false;
-      const next = new PoweredFactory();
+      const next = new PoweredFactory(onCommit);
       let lost = 0;
       const restored = [...now.logs].map(([name, { commits, flushed }]) => {
         const kept = flushed + Math.floor(draw() * (commits.length - flushed + 1));
@@ -210,4 +221,13 @@ export function createPowerCuts(): PowerCuts {
       now = next;
     },
   };
+}
+
+/**
+ * Closes what RxDB has of a device whose power was cut. RxDB would first wait for writes that are never answered, and it refuses a second
+ * database of the same name and too many collections.
+ */
+export function abandon(database: Pick<LocalDatabase, 'requestIdlePromise' | 'close'>): Promise<boolean> {
+  database.requestIdlePromise = async () => undefined;
+  return database.close();
 }

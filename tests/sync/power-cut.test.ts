@@ -17,13 +17,14 @@ import { openStore, type Replica } from '../../workers/replication/store.ts';
 import { acknowledgedWrites } from '../../workers/replication/up/acknowledged-writes.ts';
 import { createPush } from '../../workers/replication/up/push.ts';
 import { openTestStore } from '../support/local-store.ts';
-import { createPowerCuts } from '../support/power-cuts.ts';
+import { abandon, createPowerCuts } from '../support/power-cuts.ts';
 import { newPost } from '../support/rows.ts';
 
 const ana = { id: uuid() };
 const { signal } = new AbortController();
-/** All that can be lost is lost. */
-const worst = () => 0;
+/** What a cut keeps of what was not flushed. */
+const nothing = () => 0;
+const all = () => 1 - Number.EPSILON;
 
 /** A device with its worker's store. It is closed before the next one starts: RxDB opens a dozen collections in one process. */
 async function startDevice(power: ReturnType<typeof createPowerCuts>) {
@@ -40,7 +41,7 @@ async function startDevice(power: ReturnType<typeof createPowerCuts>) {
     async close() {
       worker.close();
       store.drafts.close();
-      await database.close();
+      await abandon(database);
     },
   };
 }
@@ -59,36 +60,46 @@ const test = base
     };
   });
 
-/** Plays this story again and again, and cuts the power after it. Each time another part of what was not flushed is kept: all parts. */
-async function afterEachCut(story: (device: Device) => Promise<unknown>, check: (device: Device) => Promise<void>): Promise<number> {
-  let unflushed = 0;
-  for (let kept = 0; kept <= unflushed; kept += 1) {
-    const power = createPowerCuts();
-    const before = await startDevice(power);
-    await story(before);
-    await power.cut(() => kept / (unflushed + 1));
-    // Nothing is kept in the first round, so it counts what was not flushed.
-    if (kept === 0) unflushed = power.counts.lost;
-    expect(power.counts.lost).toBe(unflushed - kept);
-    await before.close();
+/** Plays a story again and again, and cuts the power after its first transaction, then after its second, until it comes to its end. */
+async function afterEachCut(story: {
+  readonly before?: (device: Device) => Promise<unknown>;
+  readonly play: (device: Device) => Promise<unknown>;
+  readonly check: (device: Device) => Promise<void>;
+}): Promise<void> {
+  let isOver = false;
+  for (let commits = 1; !isOver; commits += 1) {
+    let left = Number.POSITIVE_INFINITY;
+    let cutNow = () => {};
+    const power = createPowerCuts(() => {
+      left -= 1;
+      if (left === 0) cutNow();
+    });
+    const cut = new Promise<void>((resolve) => {
+      cutNow = () => resolve(power.cut(all));
+    });
+    const device = await startDevice(power);
+    await story.before?.(device);
+    left = commits;
+    isOver = await Promise.race([story.play(device).then(() => true), cut.then(() => false)]);
+    left = Number.POSITIVE_INFINITY;
+    await device.close();
     const after = await startDevice(power);
-    await check(after);
+    await story.check(after);
     await after.close();
   }
-  return unflushed;
 }
 
 test('a pending row and a refused text are there again, and what the server has need not be', async ({ power, start }) => {
   const [first, post] = [await start(), newPost(ana, 'Written offline')];
   expect(await insert(first.store, 'posts', post)).toBe(true);
-  await power.cut(worst);
+  await power.cut(nothing);
   const second = await start();
   expect(await second.pending()).toEqual([post.id]);
 
   const refused: Refused = { write_id: uuid(), collection: 'posts', code: 'NOT_ONESELF', document: { id: 'refused' }, at: 1 };
   await addRefused(second.database, [refused]);
   await second.store.storeRow('posts', newPost(ana, 'From the server'));
-  await power.cut(worst);
+  await power.cut(nothing);
   const third = await start();
   expect(await third.refused()).toEqual(['refused']);
   expect((await third.posts.all(10)).map(({ id }) => id)).toEqual([post.id]);
@@ -101,10 +112,10 @@ const page = (ids: readonly string[], checkpoint: PullPage['checkpoint'], more: 
   collections: { posts: { documents: ids.map(served), removed: [], recheck: [], checkpoint, more } },
 });
 
-test('a checkpoint is never ahead of its rows', async () => {
+test('a checkpoint is never ahead of its rows, wherever the power is cut while pages are stored', async () => {
   const seen = new Set<string>();
-  await afterEachCut(
-    async ({ database, worker }) => {
+  await afterEachCut({
+    async play({ database, worker }) {
       const pages = [page(['a', 'b'], { 4: [40, 20] }, true), page(['c'], { 4: 40 }, false)];
       const pull = createPull({
         ...{ store: worker, progress: await openProgress(database), heads: createScopeHeads(), diskSpace: { full: false } },
@@ -113,24 +124,26 @@ test('a checkpoint is never ahead of its rows', async () => {
       });
       await pull.turn(signal);
     },
-    async ({ database, posts }) => {
+    async check({ database, posts }) {
       const saved = await readLocal<{ readonly checkpoint: object }>(database, checkpointId('posts'));
       seen.add(`${(await posts.all(10)).map(({ id }) => id).join('')} ${JSON.stringify(saved?.checkpoint ?? {})}`);
     },
-  );
+  });
   expect([...seen]).toEqual([' {}', 'ab {}', 'ab {"4":[40,20]}', 'abc {"4":[40,20]}', 'abc {"4":40}']);
 });
 
-test('a text that was sent is pending, refused or accepted, however much of the answer is lost', async () => {
+test('a text that was sent is pending, refused or accepted, wherever the power is cut while its answer is stored', async () => {
   const [accepted, refused] = [newPost(ana, 'Accepted'), newPost(ana, 'Refused')];
   const answerTo = ({ document }: PushChange): PushAnswer =>
     document.id === accepted.id
       ? { id: accepted.id, code: null, document: { ...document, id: accepted.id, scope: 4 } as never }
       : { id: refused.id, code: 'NOT_ONESELF', document: null };
   const seen = new Set<string>();
-  await afterEachCut(
-    async ({ store, database, worker }) => {
+  await afterEachCut({
+    async before({ store }) {
       for (const post of [accepted, refused]) await insert(store, 'posts', post);
+    },
+    async play({ database, worker }) {
       const push = createPush({
         ...{ realm: globalThis, database, store: worker, progress: await openProgress(database), diskSpace: { full: false } },
         acknowledged: acknowledgedWrites(database, () => 0),
@@ -140,7 +153,7 @@ test('a text that was sent is pending, refused or accepted, however much of the 
       });
       await push.turn(signal);
     },
-    async ({ pending, refused: inOutbox, posts }) => {
+    async check({ pending, refused: inOutbox, posts }) {
       const [waiting, outbox, rows] = [await pending(), await inOutbox(), await posts.all(10)];
       const state = ({ id }: { readonly id: string }) => [
         ...(waiting.includes(id) ? ['pending'] : []),
@@ -149,6 +162,6 @@ test('a text that was sent is pending, refused or accepted, however much of the 
       ];
       seen.add([state(accepted), state(refused)].map((states) => states.join('+')).join(', '));
     },
-  );
+  });
   expect([...seen]).toEqual(['pending, pending+refused', 'accepted, refused']);
 });
