@@ -3,7 +3,7 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import { v7 as uuid } from 'uuid';
 import { test as base, expect } from 'vitest';
 import type { PullPage, PullResponse, PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
-import { insert } from '../../src/data/store/local-write.ts';
+import { change, insert } from '../../src/data/store/local-write.ts';
 import { readLocal } from '../../workers/device/local-documents.ts';
 import { addRefused, type Outbox, type Refused } from '../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../workers/device/outbox-id.ts';
@@ -15,6 +15,7 @@ import { createScopeHeads } from '../../workers/replication/state/heads.ts';
 import { openProgress } from '../../workers/replication/state/progress.ts';
 import { openStore, type Replica } from '../../workers/replication/store.ts';
 import { acknowledgedWrites } from '../../workers/replication/up/acknowledged-writes.ts';
+import { createDiscard } from '../../workers/replication/up/discard.ts';
 import { createPush } from '../../workers/replication/up/push.ts';
 import { openTestStore } from '../support/local-store.ts';
 import { abandon, createPowerCuts } from '../support/power-cuts.ts';
@@ -104,6 +105,25 @@ test('a pending row and a refused text are there again, and what the server has 
   expect(await third.refused()).toEqual(['refused']);
   expect((await third.posts.all(10)).map(({ id }) => id)).toEqual([post.id]);
   expect(power.counts.struck).toBe(1);
+});
+
+test('a write that was taken back stays so, and is checked with the next pull', async ({ power, start }) => {
+  const [first, added, changed] = [await start(), newPost(ana, 'Never sent'), newPost(ana, 'As it was')];
+  await first.store.storeRow('posts', changed);
+  await insert(first.store, 'posts', added);
+  await change(first.store, 'posts', changed.id, { content: 'Changed' });
+  const takeBack = createDiscard({
+    ...{ database: first.database, store: first.worker, progress: await openProgress(first.database) },
+    ...{ between: (work) => work(), onDoubt: () => undefined },
+  });
+  for (const { row } of await readPendingRows(first.database)) {
+    await takeBack({ collection: 'posts', id: row.id, writeId: row.write_id });
+  }
+  await power.cut(nothing);
+  const second = await start();
+  expect(await second.pending()).toEqual([]);
+  expect(await second.posts.all(10)).toMatchObject([{ id: changed.id, content: 'As it was' }]);
+  expect((await openProgress(second.database)).now.recheck.posts).toEqual([added.id, changed.id]);
 });
 
 const served = (id: string) => ({ ...newPost(ana, id), id, scope: 4, write_id: uuid() });

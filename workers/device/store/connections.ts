@@ -2,7 +2,7 @@ import { Dexie, type Transaction } from 'dexie';
 import { RXDB_TABLE, storeDatabaseName } from '../database-name.ts';
 import { answered } from '../indexed-db.ts';
 import { keysFirst } from '../keys-first.ts';
-import { createDurability, type Durability } from './durability.ts';
+import { allowStrict } from './durability.ts';
 import type { Layout } from './layout.ts';
 import { layoutVersion } from './layout-names.ts';
 import { OtherStore } from './other-store.ts';
@@ -24,7 +24,6 @@ export interface StoreEvents {
 /** This realm's only connection to a database, for as long as it is in use. */
 export interface Connection {
   readonly database: Dexie;
-  readonly strictly: Durability['strictly'];
   /** Ends one use of the connection. The last one closes it. */
   release(): void;
 }
@@ -87,18 +86,12 @@ function describe(database: Dexie, { version, tables, changes }: Layout): void {
  *
  * @throws OtherStore if a newer version of the app upgraded it
  */
-export async function openStoreDatabase(
-  name: string,
-  layout: Layout,
-  api: IndexedDbApi,
-  events: StoreEvents,
-  { middleware }: Pick<Durability, 'middleware'> = createDurability(),
-): Promise<Dexie> {
+export async function openStoreDatabase(name: string, layout: Layout, api: IndexedDbApi, events: StoreEvents): Promise<Dexie> {
   let isRepaired = false;
   const indexedDB = onlyWithVersion(api.indexedDB, () => isRepaired);
   const database = new Dexie(name, { ...api, indexedDB, autoOpen: false });
   database.use(keysFirst);
-  database.use(middleware);
+  allowStrict(database);
   describe(database, layout);
   let opened = false;
   // After a broken connection, Dexie opens the database again by itself. If it then creates the database anew, the old one was taken
@@ -130,7 +123,6 @@ export async function openStoreDatabase(
 }
 
 interface Opening {
-  readonly durability: Durability;
   readonly database: Promise<Dexie>;
   users: number;
 }
@@ -139,12 +131,8 @@ interface Opening {
 export function createConnections(layout: Layout, api: IndexedDbApi, events: StoreEvents): (databaseName: string) => Promise<Connection> {
   const openings = new Map<string, Opening>();
   return async (databaseName) => {
-    const begin = (durability: Durability): Opening => ({
-      durability,
-      database: openStoreDatabase(storeDatabaseName(databaseName), layout, api, events, durability),
-      users: 0,
-    });
-    const opening = openings.get(databaseName) ?? begin(createDurability());
+    const begin = (): Opening => ({ database: openStoreDatabase(storeDatabaseName(databaseName), layout, api, events), users: 0 });
+    const opening = openings.get(databaseName) ?? begin();
     openings.set(databaseName, opening);
     opening.users += 1;
     const leave = () => {
@@ -156,7 +144,6 @@ export function createConnections(layout: Layout, api: IndexedDbApi, events: Sto
       const database = await opening.database;
       return {
         database,
-        strictly: opening.durability.strictly,
         release() {
           if (leave()) database.close();
         },

@@ -18,7 +18,7 @@ import {
 } from 'rxdb';
 import { Subject } from 'rxjs';
 import type { Connection } from './connections.ts';
-import { isOnlyHere } from './durability.ts';
+import { isOnlyHere, strictly } from './durability.ts';
 import { indexName } from './layout-names.ts';
 import type { Fill } from './optional-fields.ts';
 import { type Stored, toStored } from './stored-row.ts';
@@ -63,7 +63,7 @@ function rangesOf<T>({ query: { selector }, queryPlan }: PreparedQuery<T>): Plan
 
 export function createTableInstance<T>(
   params: RxStorageInstanceCreationParams<T, unknown>,
-  { database, strictly, release }: Connection,
+  { database, release }: Connection,
   fill: Fill = asIs,
 ): TableInstance<T> {
   const { databaseName, collectionName, schema } = params;
@@ -135,7 +135,7 @@ export function createTableInstance<T>(
           const rows = [...sorted.bulkInsertDocs, ...sorted.bulkUpdateDocs].map(({ document }) => toStored(document));
           if (rows.length > 0) await table.bulkPut(rows);
         });
-      await (isStrict ? strictly(write) : write(() => {}));
+      await (isStrict ? strictly(database, write) : write(() => {}));
       if (!sorted) throw new Error('A transaction ended before it began');
       const { errors, eventBulk, newestRow } = sorted;
       if (eventBulk.events.length > 0 && newestRow) {

@@ -1,6 +1,7 @@
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
 import { acceptedBeforeDeletion, type RowBefore, rowBeforeId } from '../../device/pending/row-before.ts';
+import { strictly } from '../../device/store/durability.ts';
 import type { StoredRow } from '../../device/write-rows.ts';
 import { tombstone } from '../down/tombstones.ts';
 import { type Progress, withRecheck } from '../state/progress.ts';
@@ -35,16 +36,20 @@ export function createDiscard(options: {
       const kept = await database.getLocal<RowBefore>(rowBeforeId(collection, id));
       const before = kept?.toJSON().data as RowBefore | undefined;
       let taken = false;
-      await store.replicas.get(collection)?.write([id], (stored) => {
-        const row = stored.get(id);
-        // A row that was accepted, or written again, stays.
-        const instead = row?.pending === 1 && row.write_id === writeId ? restored(collection, row, before) : undefined;
-        taken = instead !== undefined;
-        return instead ? [instead] : [];
+      // Stored before the row: a device that stops in between would never check it. A row that stays is checked for nothing.
+      await progress.change((now) => withRecheck(now, collection, [id]));
+      // Only this device knows that the write was taken back. If a power cut undid that, the write would be sent.
+      await strictly(database.collections[collection].storageInstance.internals, async () => {
+        await store.replicas.get(collection)?.write([id], (stored) => {
+          const row = stored.get(id);
+          // A row that was accepted, or written again, stays.
+          const instead = row?.pending === 1 && row.write_id === writeId ? restored(collection, row, before) : undefined;
+          taken = instead !== undefined;
+          return instead ? [instead] : [];
+        });
       });
       if (!taken) return;
       await kept?.remove();
-      await progress.change((now) => withRecheck(now, collection, [id]));
       options.onDoubt(collection, id);
     });
 }
