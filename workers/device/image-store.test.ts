@@ -137,11 +137,13 @@ test('fetched images are cleared, also on a full disk; what was chosen here stay
   expect(await other.clearedAt()).toBe(7);
 });
 
-test('an image that was chosen here is flushed to the disk, and one from the server is not', async ({ store }) => {
+test('an image that waits to be sent is flushed to the disk, and one that the server has is not', async ({ store }) => {
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
   onTestFinished(() => begun.mockRestore());
   await store.put({ key: 'chosen', state: 'waiting', at: 1 }, bytes(10));
   await store.put({ key: 'fetched', state: 'held', at: 1 }, bytes(10));
+  await store.sent('chosen', 2);
+  await store.waiting('chosen', 3);
   const writes = begun.mock.calls.filter(([, mode]) => mode === 'readwrite');
-  expect(writes.map(([, , options]) => options?.durability)).toEqual(['strict', 'default']);
+  expect(writes.map(([, , options]) => options?.durability)).toEqual(['strict', 'default', 'default', 'strict']);
 });

@@ -168,7 +168,8 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
     put: (image, bytes) => putAll([[image, bytes]]),
     putAll,
     sent: (key, now) => change(key, { state: 'sent', at: now }),
-    waiting: (key, now) => change(key, { state: 'waiting', at: now }),
+    // Once all are marked, this device does not ask the restored server again.
+    waiting: (key, now) => change(key, { state: 'waiting', at: now }, 'strict'),
     remove,
     async clear(now) {
       const keys = imagesToClear(await list());
@@ -189,13 +190,13 @@ export function openImageStore(userId: string, onLost: () => void = () => {}): I
     },
   };
 
-  function change(key: ImageKey, fields: Partial<StoredImage>): Promise<void> {
+  function change(key: ImageKey, fields: Partial<StoredImage>, durability?: IDBTransactionDurability): Promise<void> {
     return write((facts) => {
       const found = facts.get(key);
       found.onsuccess = () => {
         if (found.result) facts.put({ ...(found.result as StoredImage), ...fields });
       };
-    });
+    }, durability);
   }
 }
 
