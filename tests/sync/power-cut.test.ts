@@ -1,13 +1,16 @@
 /** What a device has after a power cut, whatever of the transactions that it did not flush is lost. */
 import { IDBKeyRange } from 'fake-indexeddb';
 import { v7 as uuid } from 'uuid';
-import { test as base, expect } from 'vitest';
+import { test as base, expect, vi } from 'vitest';
 import type { PullPage, PullResponse, PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
+import { clearStore, readCarried } from '../../src/data/rescue/carried-writes.ts';
+import { handOver } from '../../src/data/rescue/hand-over.ts';
 import { change, insert } from '../../src/data/store/local-write.ts';
 import { readLocal } from '../../workers/device/local-documents.ts';
 import { addRefused, type Outbox, type Refused } from '../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../workers/device/outbox-id.ts';
 import { readPendingRows } from '../../workers/device/pending/pending-rows.ts';
+import { rowBeforeId } from '../../workers/device/pending/row-before.ts';
 import { createStorage } from '../../workers/device/store/storage.ts';
 import { checkpointId } from '../../workers/device/sync-status.ts';
 import { createPull } from '../../workers/replication/down/pull.ts';
@@ -58,6 +61,15 @@ const test = base
       await device?.close();
       device = await startDevice(power);
       return device;
+    };
+  })
+  /** Lets code that knows only the IndexedDB of its realm have that of the device. */
+  .extend('asRealms', ({ power }, { onCleanup }) => {
+    onCleanup(() => void vi.unstubAllGlobals());
+    return () => {
+      vi.stubGlobal('indexedDB', power.indexedDB);
+      vi.stubGlobal('IDBKeyRange', IDBKeyRange);
+      vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => Promise<unknown>) => work() } });
     };
   });
 
@@ -130,6 +142,24 @@ const served = (id: string) => ({ ...newPost(ana, id), id, scope: 4, write_id: u
 const page = (ids: readonly string[], checkpoint: PullPage['checkpoint'], more: boolean): PullResponse => ({
   ...{ epoch: 'e', heads: { 4: 40 }, check: {} },
   collections: { posts: { documents: ids.map(served), removed: [], recheck: [], checkpoint, more } },
+});
+
+test('what was carried over is on the disk before its copy goes, and does not come again', async ({ asRealms, power, start }) => {
+  const [first, post] = [await start(), newPost(ana, 'As it was')];
+  await first.store.storeRow('posts', post);
+  await change(first.store, 'posts', post.id, { content: 'Changed' });
+  await acknowledgedWrites(first.database, () => 0).keep([{ collection: 'posts', document: served('accepted'), assumed: [] }]);
+  await first.close();
+  asRealms();
+  expect(await clearStore(ana.id)).toBe('cleared');
+  await handOver(ana.id, (await start()).database);
+  await power.cut(nothing);
+  asRealms();
+  const { database, pending } = await start();
+  expect(await pending()).toEqual([post.id]);
+  expect(await readLocal(database, rowBeforeId('posts', post.id))).toMatchObject({ row: { content: 'As it was' } });
+  expect(await acknowledgedWrites(database, () => 0).all()).toMatchObject([{ document: { id: 'accepted' } }]);
+  expect(await readCarried(ana.id)).toEqual({ rows: [], documents: [] });
 });
 
 test('a checkpoint is never ahead of its rows, wherever the power is cut while pages are stored', async () => {

@@ -70,8 +70,21 @@ export async function readCarried(
   }
 }
 
-/** Call this once the new store has everything. */
-export const forgetCarried = async (userId: string): Promise<void> => void (await deleteDatabases([carriedName(userId)]));
+/**
+ * Call this once the new store has everything. A power cut can undo the deletion of a database, so the database is emptied first: a carried
+ * write that is taken back later must not come again.
+ */
+export async function forgetCarried(userId: string): Promise<void> {
+  const database = await openExisting(carriedName(userId));
+  try {
+    const emptying = database?.transaction(KEPT, 'readwrite', { durability: 'strict' });
+    emptying?.objectStore(KEPT).clear();
+    if (emptying) await within(completed(emptying));
+  } finally {
+    database?.close();
+    await deleteDatabases([carriedName(userId)]);
+  }
+}
 
 /** Whether another window blocks a part. Nothing may be deleted until that part is read. */
 export const isBlocked = ({ notRead }: FoundPending): boolean => notRead.some(({ why }) => why === 'held');

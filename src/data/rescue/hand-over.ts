@@ -5,6 +5,7 @@ import type { AnyLocalRow } from '../../../workers/device/local-row.ts';
 import type { LocalDatabase } from '../../../workers/device/open-local-database.ts';
 import { addRefused, type Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
+import { strictly } from '../../../workers/device/store/durability.ts';
 import { type StoredRow, writeRows } from '../../../workers/device/write-rows.ts';
 import { type CarriedDocument, type CarriedRow, forgetCarried, readCarried } from './carried-writes.ts';
 
@@ -16,7 +17,12 @@ export async function handOver(userId: string, database: LocalDatabase): Promise
   const carried = await readCarried(userId);
   if (!carried) return;
   await addRows(database, carried.rows);
-  for (const document of carried.documents) await addDocument(database, document);
+  const last = carried.documents.at(-1);
+  for (const document of carried.documents) {
+    const add = () => addDocument(database, document);
+    // The next step deletes the only other copy. The last document flushes those before it.
+    await (document === last ? strictly(database.collections.posts.storageInstance.internals, add) : add());
+  }
   await forgetCarried(userId);
 }
 
