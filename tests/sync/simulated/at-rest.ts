@@ -87,9 +87,13 @@ const QUIET_TURNS = 2;
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const nextTurnIsAwaited = () => process.getActiveResourcesInfo().includes('Immediate');
 
-/** Resolves once only timers can make something happen. */
+/** Nothing that comes to an end takes so many. */
+const MOST_TURNS = 100_000;
+
+/** Resolves once only timers can make something happen. @throws Error where that never comes */
 export async function atRest(): Promise<void> {
-  for (let quiet = 0; quiet < QUIET_TURNS; ) {
+  for (let quiet = 0, turns = 0; quiet < QUIET_TURNS; turns += 1) {
+    if (turns > MOST_TURNS) throw new Error('something goes on by itself and never comes to rest');
     if (underWay > 0) {
       await new Promise<void>((resolve) => {
         onNone = resolve;

@@ -26,6 +26,7 @@ export interface World {
 
 /** The monotonic clock of a realm does not begin with the process. */
 const STARTED_AGO_MS = 60_000;
+const LONGEST_MS = 24 * 60 * 60 * 1000;
 const UUID_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
 function cryptoOf(chance: () => number) {
@@ -81,6 +82,7 @@ export function createWorld(seed: number, begin: number): World {
         await atRest();
         if (settled) return work;
         if (clock.countTimers() === 0) throw new Error('nothing will ever happen again');
+        if (clock.now - begin > LONGEST_MS) throw new Error('a day has passed, and the history has not ended');
         clock.next();
       }
     },
