@@ -51,6 +51,7 @@ const onSuccess = new WeakMap<object, (event: Event) => unknown>();
 class PoweredFactory extends IDBFactory {
   hasPower = true;
   readonly logs = new Map<string, Log>();
+  readonly transactions = new Set<IDBTransaction>();
   readonly #onCommit: () => void;
 
   constructor(onCommit: () => void) {
@@ -63,7 +64,9 @@ class PoweredFactory extends IDBFactory {
     owners.set(request, this);
     onSuccess.set(request, () => {
       owners.set(request.result, this);
-      if (request.transaction) upgrades.set(request.result, request.transaction);
+      if (!request.transaction) return;
+      upgrades.set(request.result, request.transaction);
+      this.transactions.add(request.transaction);
     });
     return request;
   }
@@ -87,6 +90,18 @@ class PoweredFactory extends IDBFactory {
     else if (redos.length > 0) log.commits.push({ redos });
     if (durability === 'strict') log.flushed = log.commits.length;
     if (redos.length > 0) this.#onCommit();
+  }
+
+  /** Ends what is under way. A connection could not be closed before. */
+  fall(): void {
+    this.hasPower = false;
+    for (const transaction of this.transactions) {
+      try {
+        transaction.abort();
+      } catch {
+        // It is at its end.
+      }
+    }
   }
 
   /** Makes a database from these transactions. They are on the disk. */
@@ -174,6 +189,13 @@ record(IDBCursor, 'delete', (cursor) => {
   return (transaction) => transaction.objectStore(name).delete(key);
 });
 
+const { transaction: begin } = IDBDatabase.prototype;
+IDBDatabase.prototype.transaction = function (...given) {
+  const transaction = begin.apply(this, given);
+  owners.get(this)?.transactions.add(transaction);
+  return transaction;
+};
+
 /** The class whose method sends all events to requests, transactions and connections. */
 const targets = Object.getPrototypeOf(IDBRequest.prototype) as EventTarget;
 const { dispatchEvent } = targets;
@@ -181,6 +203,7 @@ targets.dispatchEvent = function (this: EventTarget, event) {
   const transaction = this instanceof IDBRequest ? this.transaction : this;
   const owner = owners.get(this) ?? (transaction instanceof IDBTransaction ? owners.get(transaction.db) : undefined);
   if (!owner) return dispatchEvent.call(this, event);
+  if ((event.type === 'complete' || event.type === 'abort') && this instanceof IDBTransaction) owner.transactions.delete(this);
   if (!owner.hasPower) return true;
   if (event.type === 'success' || event.type === 'upgradeneeded') onSuccess.get(this)?.(event);
   if (event.type === 'complete') {
@@ -206,7 +229,7 @@ export function createPowerCuts(onCommit: () => void = () => {}): PowerCuts {
     },
     counts,
     async cut(draw) {
-      now.hasPower = false;
+      now.fall();
       const next = new PoweredFactory(onCommit);
       let lost = 0;
       const restored = [...now.logs].map(([name, { commits, flushed }]) => {

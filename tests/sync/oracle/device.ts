@@ -10,6 +10,9 @@ const wrongClocks = [0, MINUTE_MS, 10 * MINUTE_MS, 180 * MINUTE_MS, 2 * DAY_MS, 
 /** The offset that a clock is set to, in milliseconds from the right time. */
 export const wrongClock = (pick: number): number => wrongClocks[pick % wrongClocks.length] ?? 0;
 
+/** The power is cut within this many transactions. */
+export const MOST_COMMITS = 12;
+
 export interface Device {
   readonly kind: 'replica' | 'worker';
   readonly network: Network;
@@ -39,6 +42,8 @@ export interface Device {
   quiet(): Promise<void>;
   /** Kills the device and starts it again with what it had stored. Resolves to false where it had nothing to lose. */
   crash(): Promise<boolean>;
+  /** Cuts its power after so many more transactions that write, or now. What was not flushed is lost. */
+  cutPower?(commits: number): Promise<void>;
   /** The latest local writes to rows that are no longer pending although the server has answered none of them. There must be none. */
   lostWrites(): Promise<readonly string[]>;
   /** The refused writes that it shows to its member, each with its code; null where it shows none. */

@@ -145,7 +145,7 @@ function happeningsOf(kind: Kind): fc.Arbitrary<string> {
     ...happenings,
     ...(kind === 'pushes' && { ...callHappenings, 'look at a photo': 0, 'read by REST': 0 }),
     // A password would be hashed, by threads that no seed decides about.
-    ...(kind === 'simulated' && { 'somebody joins': 0 }),
+    ...(kind === 'simulated' && { 'somebody joins': 0, 'cut the power': OFTEN }),
     'delete the account': kind === 'leaving' ? OFTEN : kind === 'disasters' ? 0 : 1,
   };
   return oneOf(Object.keys(weightOf), (name) => weightOf[name] ?? 1);

@@ -62,7 +62,7 @@ export const mustOccurOnWorkers: readonly string[] = [
 
 export const mustOccurWhereSimulated: readonly string[] = [
   ...mustOccurOnWorkers,
-  ...[...foreignAnswers, 'a piece that is late'].map((name) => `fault: ${name}`),
+  ...[...foreignAnswers, 'a piece that is late', 'power cut', 'power cut with a loss'].map((name) => `fault: ${name}`),
 ];
 
 export const mustOccurWhereManyLeave: readonly string[] = [

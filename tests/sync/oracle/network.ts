@@ -35,6 +35,13 @@ export const disasters = [
   'restart Postgres',
 ] as const;
 export type Disaster = (typeof disasters)[number];
+/** Those that a pull can have. */
+export const faultsOfPulls: ReadonlySet<RequestFault | Disaster | null> = new Set<RequestFault | Disaster | null>([
+  'lose request',
+  'lose answer',
+  'answer not stored',
+  ...foreignAnswers,
+]);
 const page = (status: number, title: string) =>
   new Response(`<!doctype html><title>${title}</title>`, { status, headers: { 'content-type': 'text/html' } });
 /** Some answer as if the page were the one that was asked for, some that it is refused. */
@@ -84,6 +91,11 @@ export class Network {
 
   constructor(given: NetworkOptions) {
     this.#given = given;
+  }
+
+  /** Counts what has happened to this device. */
+  count(event: string): void {
+    this.#given.ledger.coverage.count(event);
   }
 
   get realm(): HistoryRealm {

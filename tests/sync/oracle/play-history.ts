@@ -6,12 +6,12 @@ import { fairActs, firstPossible } from './acts.ts';
 import { agrees } from './agrees.ts';
 import { callActs } from './calls/call-acts.ts';
 import { PlayedCalls } from './calls/play-calls.ts';
-import { type Device, wrongClock } from './device.ts';
+import { type Device, MOST_COMMITS, wrongClock } from './device.ts';
 import type { History, Step } from './history.ts';
 import { holdingsOf } from './holdings.ts';
 import { noWriteIsLost, refusalsAreShown } from './kept-writes.ts';
 import { Ledger, marked } from './ledger.ts';
-import { disasters, foreignAnswers, Network } from './network.ts';
+import { disasters, faultsOfPulls, Network } from './network.ts';
 import type { NewMember } from './oracle.ts';
 import { photosAgree } from './photos-agree.ts';
 import { pictures } from './pictures.ts';
@@ -21,27 +21,14 @@ import { Replica } from './replica.ts';
 import { replicaDevice } from './replica-device.ts';
 import type { AnswerData } from './requested-act.ts';
 import type { Plan, Scene } from './scene.ts';
-import type { Stage } from './stage.ts';
+import type { Player, Stage } from './stage.ts';
 import { unfairActs } from './unfair-acts.ts';
 import { openWorkerDevice, workerParts } from './worker-device.ts';
-
-interface Player {
-  readonly member: NewMember;
-  readonly access: Access;
-  readonly devices: Device[];
-  copy: { readonly device: Device; readonly back: () => void } | null;
-}
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
 const SMALL_PAGE = 3;
 /** So many members stay in a circle. */
 const AT_LEAST = 2;
-const faultsOfPulls: ReadonlySet<Step['fault']> = new Set<Step['fault']>([
-  'lose request',
-  'lose answer',
-  'answer not stored',
-  ...foreignAnswers,
-]);
 
 export async function playHistory(stage: Stage, history: History): Promise<void> {
   const play = new Play(stage, history);
@@ -97,7 +84,13 @@ class Play {
     const parts = this.#history.workers === null ? undefined : workerParts[this.#history.workers % workerParts.length];
     const part = nth === 0 ? parts?.[at] : undefined;
     if (!part) return this.#replica(member, access, at + nth);
-    return openWorkerDevice({ network: this.#network(member, access), member: member.id, access, collections: part });
+    return openWorkerDevice({
+      network: this.#network(member, access),
+      member: member.id,
+      access,
+      collections: part,
+      drawCut: this.#stage.drawCut,
+    });
   }
 
   async begin(): Promise<void> {
@@ -299,6 +292,9 @@ class Play {
         break;
       case 'lose the last checkpoint':
         if (await device.crash()) coverage.count(device.kind === 'worker' ? 'fault: restart' : 'fault: stale checkpoint');
+        break;
+      case 'cut the power':
+        await device.cutPower?.(step.pick % MOST_COMMITS);
         break;
       case 'set the clock':
       case 'set the clock and start again':

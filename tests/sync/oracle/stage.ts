@@ -1,11 +1,14 @@
 /** Where a history is played: its realm, the way to its server, and its people. */
+import type { Access } from './access.ts';
 import type { Limits } from './act.ts';
 import type { Calling } from './calls/calling.ts';
 import type { Coverage } from './coverage.ts';
+import type { Device } from './device.ts';
 import type { HistoryRealm } from './history-realm.ts';
 import type { Line } from './line.ts';
 import type { MakeMember } from './member-maker.ts';
 import type { NetworkOptions } from './network.ts';
+import type { NewMember } from './oracle.ts';
 
 export interface Stage {
   readonly realm: HistoryRealm;
@@ -16,6 +19,16 @@ export interface Stage {
   readonly limits: Limits;
   /** for histories with calls */
   readonly calling?: Calling;
+  /** Says what a power cut keeps of what a device has not on its disk, from 0 for nothing up to 1. */
+  readonly drawCut?: () => number;
   /** called with what happens */
   readonly note?: (what: string) => void;
+}
+
+/** A member, and their devices. */
+export interface Player {
+  readonly member: NewMember;
+  readonly access: Access;
+  readonly devices: Device[];
+  copy: { readonly device: Device; readonly back: () => void } | null;
 }

@@ -2,7 +2,7 @@
  * A device with the real replication worker: RxDB over its own IndexedDB, written to as the page writes. It sends and fetches by itself. A
  * history only sets whether it is online, and waits until it reports that it is done.
  */
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { IDBKeyRange } from 'fake-indexeddb';
 import { newId } from '../../../schemas/base/new-id.ts';
 import { pause } from '../../../schemas/base/pause.ts';
 import type { LocalStore } from '../../../src/data/store/local-store.tsx';
@@ -16,6 +16,7 @@ import { createStorage } from '../../../workers/device/store/storage.ts';
 import type { KeptImages } from '../../../workers/replication/images/keep-images.ts';
 import { type Replicator, startReplicator } from '../../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../../workers/replication/server.ts';
+import { abandon, createPowerCuts } from '../../support/power-cuts.ts';
 import { realmWith } from '../../support/realm-with.ts';
 import type { Access } from './access.ts';
 import type { Device } from './device.ts';
@@ -80,11 +81,23 @@ export async function openWorkerDevice(given: {
   readonly network: Network;
   readonly member: string;
   readonly access: Access;
+  /** Says what a power cut keeps of what is not on the disk. */
+  readonly drawCut?: (() => number) | undefined;
   /** RxDB's free storage allows about a dozen collections in a process, so each device has a few */
   readonly collections: readonly Collection[];
 }): Promise<Device> {
   const { network, member, access, collections } = given;
-  const indexedDB = new IDBFactory();
+  const power = createPowerCuts(() => {
+    if (!isUp || commitsToCut === 0) return;
+    commitsToCut -= 1;
+    if (commitsToCut === 0) restarting = losePower();
+  });
+  let isUp = false;
+  /** after how many more transactions the power is cut; 0 for never */
+  let commitsToCut = 0;
+  let restarting = Promise.resolve();
+  /** called when the power is cut: what was under way never ends */
+  let onDeath = () => {};
   let wrongBy = 0;
   const { realm: base } = network;
   const realm = realmWith({ fetch: network.fetch, Date: { now: () => base.Date.now() + wrongBy } }, base);
@@ -137,7 +150,7 @@ export async function openWorkerDevice(given: {
 
   async function start(): Promise<void> {
     clock = createServerClock(realm);
-    const storage = interrupted(createStorage({ indexedDB, IDBKeyRange }));
+    const storage = interrupted(createStorage({ indexedDB: power.indexedDB, IDBKeyRange }));
     database = await openLocalDatabase({ userId: member, storage, multiInstance: false, collections, name });
     replicator = await startReplicator({
       ...{ realm, database, server, clock },
@@ -148,8 +161,36 @@ export async function openWorkerDevice(given: {
     const { rowsWait, hasAllRows, afterRestore } = replicator;
     const now = () => clock.now();
     images = keepWorkerImages({ realm, network, userId: member, database, collections, now, rowsWait, hasAllRows, afterRestore });
+    isUp = true;
+  }
+  async function losePower(): Promise<void> {
+    isUp = false;
+    onDeath();
+    const { struck } = power.counts;
+    const cut = power.cut(given.drawCut ?? (() => 0));
+    void replicator.close().catch(() => undefined);
+    void images?.close().catch(() => undefined);
+    await cut;
+    await abandon(database);
+    network.count('fault: power cut');
+    if (power.counts.struck > struck) network.count('fault: power cut with a loss');
+    await start();
+  }
+  /** What `work` gives; undefined where the power is cut before it has ended. */
+  async function alive<T>(work: () => Promise<T>): Promise<T | undefined> {
+    await restarting;
+    return Promise.race([work(), new Promise<undefined>((resolve) => (onDeath = () => resolve(undefined)))]);
+  }
+  async function read<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const found = await alive(async () => ({ found: await work() }));
+      if (found) return found.found;
+    }
   }
   async function stop(): Promise<void> {
+    commitsToCut = 0;
+    await restarting;
+    isUp = false;
     await replicator.close();
     await images?.close();
     await database.close();
@@ -162,7 +203,10 @@ export async function openWorkerDevice(given: {
     return documents.map((document) => document.toJSON() as unknown as Record<string, unknown>);
   };
   const onlyServers = ({ pending: _, assumed: __, newest: ___, oldest: ____, ...row }: Record<string, unknown>) => row as unknown as Row;
-  const live = () => replicator.status.kind === 'live' && replicator.status.pending === 0;
+  const retry = () => {
+    if (isUp) replicator.retry();
+  };
+  const live = () => isUp && replicator.status.kind === 'live' && replicator.status.pending === 0;
   const store = () =>
     ({
       userId: member,
@@ -206,47 +250,50 @@ export async function openWorkerDevice(given: {
     get streaming() {
       return true;
     },
-    async shownRows() {
-      const rows = new Map<Collection, readonly Row[]>();
-      for (const collection of collections) rows.set(collection, (await allOf(collection)).map(onlyServers));
-      return (collection) => rows.get(collection) ?? [];
-    },
-    serverRows: async (collection) => (await allOf(collection)).filter((row) => row.pending === 0).map(onlyServers),
+    shownRows: () =>
+      read(async () => {
+        const rows = new Map<Collection, readonly Row[]>();
+        for (const collection of collections) rows.set(collection, (await allOf(collection)).map(onlyServers));
+        return (collection) => rows.get(collection) ?? [];
+      }),
+    serverRows: (collection) => read(async () => (await allOf(collection)).filter((row) => row.pending === 0).map(onlyServers)),
     async write({ collection, id, deleted, fields }: Intent) {
-      if (deleted) {
-        network.wrote('deletion', id);
-        await remove(store(), collection, id);
-      } else if (!(await change(store(), collection, id, fields as never))) {
-        network.wrote('new row', id);
-        await insert(store(), collection, { id, ...fields } as never);
-      }
-      await rememberWrite(collection, id);
+      const isKept = await alive(async () => {
+        if (deleted) {
+          network.wrote('deletion', id);
+          await remove(store(), collection, id);
+        } else if (!(await change(store(), collection, id, fields as never))) {
+          network.wrote('new row', id);
+          await insert(store(), collection, { id, ...fields } as never);
+        }
+        await rememberWrite(collection, id);
+        return true;
+      });
+      // Nobody was told that it is kept.
+      if (!isKept) written.delete(`${collection} ${id}`);
     },
     setClock(ms) {
       wrongBy = ms;
     },
     storedPhotos: () => storedImages(member),
-    async hiddenNotifications() {
-      const held = (await allOf('notifications')) as unknown as readonly NotificationRow[];
-      return held.length - recentOf(held, clock.atLeast()).length;
-    },
-    send: (patiently) =>
-      becomes(
-        () => replicator.status.pending === 0,
-        () => replicator.retry(),
-        patiently ? PATIENCE_MS : SHORTLY_MS,
-        base,
-      ),
-    pull: (patiently) => {
+    hiddenNotifications: () =>
+      read(async () => {
+        const held = (await allOf('notifications')) as unknown as readonly NotificationRow[];
+        return held.length - recentOf(held, clock.atLeast()).length;
+      }),
+    send: (patiently) => becomes(() => isUp && replicator.status.pending === 0, retry, patiently ? PATIENCE_MS : SHORTLY_MS, base),
+    async pull(patiently) {
+      await restarting;
       replicator.retry();
-      return becomes(live, () => replicator.retry(), patiently ? PATIENCE_MS : SHORTLY_MS, base);
+      return becomes(live, retry, patiently ? PATIENCE_MS : SHORTLY_MS, base);
     },
     comeBack() {
       network.up = true;
+      if (!isUp) return;
       replicator.retry();
       images?.wake();
     },
-    openStream: () => replicator.retry(),
+    openStream: retry,
     closeStream: () => undefined,
     quiet: async () => undefined,
     async crash() {
@@ -254,22 +301,32 @@ export async function openWorkerDevice(given: {
       await start();
       return true;
     },
-    async lostWrites() {
-      const lost: string[] = [];
-      for (const { collection, id, writeId } of written.values()) {
-        const row = await database.collections[collection].findOne(id).exec();
-        if (row?.pending !== 1 && !network.answered.has(writeId)) lost.push(`${collection} ${id}`);
-      }
-      return lost;
+    async cutPower(commits) {
+      await restarting;
+      commitsToCut = commits;
+      if (commits > 0) return;
+      restarting = losePower();
+      await restarting;
     },
-    async refusals() {
-      const held = await database.getLocal<Outbox>(OUTBOX_ID);
-      const { entries } = held ? (held.toJSON().data as Outbox) : { entries: [] };
-      return entries.map(({ write_id, code }) => [write_id, code] as const);
-    },
+    lostWrites: () =>
+      read(async () => {
+        const lost: string[] = [];
+        for (const { collection, id, writeId } of written.values()) {
+          const row = await database.collections[collection].findOne(id).exec();
+          if (row?.pending !== 1 && !network.answered.has(writeId)) lost.push(`${collection} ${id}`);
+        }
+        return lost;
+      }),
+    refusals: () =>
+      read(async () => {
+        const held = await database.getLocal<Outbox>(OUTBOX_ID);
+        const { entries } = held ? (held.toJSON().data as Outbox) : { entries: [] };
+        return entries.map(({ write_id, code }) => [write_id, code] as const);
+      }),
     async close() {
       await stop();
-      await forgetImages(member);
+      // What died with the power never closes its connection.
+      if (power.counts.cuts === 0) await forgetImages(member);
     },
   };
 }

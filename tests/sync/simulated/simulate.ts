@@ -6,6 +6,7 @@
  * one server nobody else announces anything, so what Postgres would notify of is left to the slow beats.
  */
 import type { ServerResponse } from 'node:http';
+import { IDBFactory } from 'fake-indexeddb';
 import { pino } from 'pino';
 import { createApp } from '../../../sync-server/app.ts';
 import { readConfig } from '../../../sync-server/base/config.ts';
@@ -30,7 +31,7 @@ const SLOWEST_MS = 400;
 const RARELY = 4;
 /** One piece in some hundreds is so late that the one who waits for it has given up. */
 const LATE_FROM = 0.997;
-const LATE_MS = 60_000;
+const LATE_MS = 20_000;
 
 /** The database that each simulated circle begins with. */
 export const templateOfCircles = (): Promise<TestDatabase> => templateAt(BEGIN);
@@ -80,6 +81,8 @@ export interface Simulation {
 export async function simulate({ template, seed, history, coverage, note = () => undefined }: Simulation): Promise<void> {
   shortenPauses();
   await watchThreads();
+  // Photos lie in the IndexedDB of the process.
+  globalThis.indexedDB = new IDBFactory();
   const world = createWorld(seed, BEGIN);
   const db = await databaseOf(world, template);
   const logged: string[] = [];
@@ -104,7 +107,7 @@ export async function simulate({ template, seed, history, coverage, note = () =>
     const people = oneAtATime(world, memberMaker({ ...app, database: db.database, url: URL, mailTo: noMail }, realm));
     const line = lineTo(() => URL, { connect, note: noteNow });
     try {
-      await playHistory({ realm, line, people, coverage, limits, note: noteNow }, history);
+      await playHistory({ realm, line, people, coverage, limits, drawCut: world.draw('power cuts'), note: noteNow }, history);
     } finally {
       await app.close();
       server.closeAllConnections();
