@@ -1,35 +1,52 @@
 /**
  * Whether anything is under way in this process that goes on by itself: statements sent to Postgres, work of the thread pool, and what
- * waits for the next turn of the event loop, as the transactions of the simulated stores do.
+ * waits for the next turn of the event loop, as the transactions of the simulated stores do. What Postgres and the threads answer is handed
+ * on when nothing else goes on, in the order in which it was asked for, so it does not matter which of two is done first.
  */
 import type { Sql } from 'postgres';
 import { imageLibrary } from '../../../sync-server/features/images/convert-image.ts';
 
-let underWay = 0;
-let onNone: (() => void) | null = null;
-
-function begun(): void {
-  underWay += 1;
+/** What is asked of something outside of this process's event loop: Postgres, and the thread pool. */
+interface Asked {
+  /** hands its outcome on, once it is there */
+  handOn: (() => void) | null;
 }
 
-function ended(): void {
-  underWay -= 1;
-  if (underWay === 0) onNone?.();
+/** in the order in which it was asked for */
+const asked = new Set<Asked>();
+let isHeld = false;
+let onOutcome = (): unknown => undefined;
+
+/** Begins to count something as under way. The returned function takes what hands its outcome on. */
+function ask(): (handOn: () => void) => void {
+  const one: Asked = { handOn: null };
+  asked.add(one);
+  return (handOn) => {
+    one.handOn = handOn;
+    if (isHeld) onOutcome();
+    else handOnIfThere(one);
+  };
 }
 
-/** Counts `work` as under way until it settles. */
-export function counted<T>(work: Promise<T>): Promise<T> {
-  begun();
-  // Not `then` of the object itself: a statement of the driver is sent when that is called.
-  Promise.prototype.then.call(work, ended, ended);
-  return work;
+function handOnIfThere(one: Asked): void {
+  if (!one.handOn || !asked.delete(one)) return;
+  one.handOn();
 }
 
-interface Statement extends Promise<unknown> {
+interface Statement {
   readonly executed: boolean;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
   handle(): Promise<void>;
 }
 const watched = new WeakSet<object>();
+
+function holdStatement(statement: Statement): void {
+  const answer = ask();
+  const { resolve, reject } = statement;
+  statement.resolve = (value) => answer(() => resolve(value));
+  statement.reject = (error) => answer(() => reject(error));
+}
 
 /** Counts the statements of this driver, and of all drivers of its kind. */
 export function watchStatements(sql: Sql): void {
@@ -38,7 +55,7 @@ export function watchStatements(sql: Sql): void {
   watched.add(kind);
   const { handle } = kind;
   kind.handle = function (this: Statement) {
-    if (!this.executed) void counted(this);
+    if (!this.executed) holdStatement(this);
     return handle.call(this);
   };
 }
@@ -52,7 +69,14 @@ function watchMethods(kind: object, names: readonly string[]): void {
   for (const name of names) {
     const real = Reflect.get(kind, name) as Method;
     Reflect.set(kind, name, function (this: unknown, ...args: unknown[]) {
-      return counted(real.apply(this, args));
+      const answer = ask();
+      const work = real.apply(this, args);
+      return new Promise((resolve, reject) => {
+        work.then(
+          (value) => answer(() => resolve(value)),
+          (error) => answer(() => reject(error)),
+        );
+      });
     });
   }
 }
@@ -90,17 +114,35 @@ const nextTurnIsAwaited = () => process.getActiveResourcesInfo().includes('Immed
 /** Nothing that comes to an end takes so many. */
 const MOST_TURNS = 100_000;
 
+/** Waits for the outcome of what was asked for first, and hands it on. */
+async function handOnFirst([first]: Iterable<Asked>): Promise<void> {
+  if (!first) return;
+  if (!first.handOn)
+    await new Promise<void>((resolve) => {
+      onOutcome = () => first.handOn && resolve();
+    });
+  handOnIfThere(first);
+}
+
 /** Resolves once only timers can make something happen. @throws Error where that never comes */
 export async function atRest(): Promise<void> {
   for (let quiet = 0, turns = 0; quiet < QUIET_TURNS; turns += 1) {
     if (turns > MOST_TURNS) throw new Error('something goes on by itself and never comes to rest');
-    if (underWay > 0) {
-      await new Promise<void>((resolve) => {
-        onNone = resolve;
-      });
-      onNone = null;
-    }
     await turn();
-    quiet = underWay > 0 || nextTurnIsAwaited() ? 0 : quiet + 1;
+    quiet = nextTurnIsAwaited() ? 0 : quiet + 1;
+    if (quiet < QUIET_TURNS || asked.size === 0) continue;
+    await handOnFirst(asked);
+    quiet = 0;
+  }
+}
+
+/** Outcomes are held while this runs. */
+export async function inOrder<T>(run: () => Promise<T>): Promise<T> {
+  isHeld = true;
+  try {
+    return await run();
+  } finally {
+    isHeld = false;
+    for (const one of asked) handOnIfThere(one);
   }
 }

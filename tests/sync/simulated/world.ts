@@ -8,7 +8,7 @@ import { pause } from '../../../schemas/base/pause.ts';
 import type { ServerRealm } from '../../../sync-server/base/server-realm.ts';
 import { drawOf } from '../../support/seed.ts';
 import type { HistoryRealm } from '../oracle/history-realm.ts';
-import { atRest } from './at-rest.ts';
+import { atRest, inOrder } from './at-rest.ts';
 import { createChannels } from './channels.ts';
 
 export type WorldRealm = HistoryRealm & Omit<ServerRealm, 'fetch'>;
@@ -72,19 +72,20 @@ export function createWorld(seed: number, begin: number): World {
     realmOf,
     draw,
     settle: () => pause(1, time),
-    async run(work) {
-      let settled = false;
-      const settle = () => {
-        settled = true;
-      };
-      work.then(settle, settle);
-      for (;;) {
-        await atRest();
-        if (settled) return work;
-        if (clock.countTimers() === 0) throw new Error('nothing will ever happen again');
-        if (clock.now - begin > LONGEST_MS) throw new Error('a day has passed, and the history has not ended');
-        clock.next();
-      }
-    },
+    run: (work) =>
+      inOrder(async () => {
+        let settled = false;
+        const settle = () => {
+          settled = true;
+        };
+        work.then(settle, settle);
+        for (;;) {
+          await atRest();
+          if (settled) return work;
+          if (clock.countTimers() === 0) throw new Error('nothing will ever happen again');
+          if (clock.now - begin > LONGEST_MS) throw new Error('a day has passed, and the history has not ended');
+          clock.next();
+        }
+      }),
   };
 }
