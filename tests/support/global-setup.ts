@@ -50,14 +50,11 @@ async function fillWithDemo(database: ReturnType<typeof openDatabase>): Promise<
 export default async function setup(project: TestProject) {
   if (project.vitest.projects.every(({ name }) => name === WITHOUT_POSTGRES)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'kith-test-pg-'));
-  const embedded = await startEmbeddedPostgres(folder, silent);
+  // Nothing in this Postgres outlives the run. Tests that kill a Postgres start their own, which is durable.
+  const embedded = await startEmbeddedPostgres(folder, silent, project.name === DURABLE);
   const { host, username } = embedded.connection;
   const url = `postgres://${username}@localhost/postgres?host=${encodeURIComponent(host)}`;
   const admin = openPool(url, silent, 1);
-  // Nothing in this Postgres outlives the run, so durability is off. Tests that kill a Postgres start their own, with durable settings.
-  const spared = project.name === DURABLE ? [] : (['fsync', 'synchronous_commit', 'full_page_writes'] as const);
-  for (const setting of spared) await admin.unsafe(`alter system set ${setting} = off`);
-  await admin`select pg_reload_conf()`;
   await admin.unsafe(`create database ${templateNames.empty}`);
   await fillTemplate(url, 'empty', migrate);
   await admin.unsafe(`create database ${templateNames.demo} template ${templateNames.empty}`);

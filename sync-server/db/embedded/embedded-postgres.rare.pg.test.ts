@@ -143,10 +143,10 @@ test('it is created, keeps its rows over a restart, and is durable', async ({ fo
   await write(first);
   const settings = await withSql(first, async (sql) => {
     const rows = await sql<{ name: string; setting: string }[]>`
-      select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'listen_addresses') order by name`;
+      select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses')`;
     return Object.fromEntries(rows.map((row) => [row.name, row.setting]));
   });
-  expect(settings).toEqual({ fsync: 'on', listen_addresses: '', synchronous_commit: 'on' });
+  expect(settings).toEqual({ fsync: 'on', full_page_writes: 'on', listen_addresses: '', synchronous_commit: 'on' });
   // As root it runs as another user, in a directory that this user could not enter.
   if (isRoot) expect(statSync(`/proc/${first.pid}`).uid).not.toBe(0);
   await first.stop();

@@ -43,16 +43,17 @@ export const connectionIn = (socketDir: string): EmbeddedPostgres['connection'] 
 /**
  * Starts Postgres on `<dataDir>/postgres`, and creates the database if there is none.
  *
+ * @param isDurable `false` where nothing outlives the process, as in tests: a crash of the machine may then leave no usable data
  * @throws EmbeddedPostgresError with a message that says what to do, if the directory is in use, has another major version, or cannot be
  *   written to; nothing was changed then
  */
-export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(dataDir: string, log: Logger, isDurable = true): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
     throw new EmbeddedPostgresError(`The data directory ${dataDir} cannot be made: ${error.message}`);
   });
   const unlock = await lockData(dataDir);
   try {
-    return await startLocked(dataDir, log, { unlock });
+    return await startLocked(dataDir, log, { unlock, isDurable });
   } catch (error) {
     await unlock();
     throw error;
@@ -71,7 +72,8 @@ export async function startLocked(
   {
     find = findPostgres,
     unlock = async () => undefined,
-  }: { readonly find?: typeof findPostgres; readonly unlock?: () => Promise<void> } = {},
+    isDurable = true,
+  }: { readonly find?: typeof findPostgres; readonly unlock?: () => Promise<void>; readonly isDurable?: boolean } = {},
 ): Promise<EmbeddedPostgres> {
   const home = await realpath(dataDir);
   const cluster = join(home, 'postgres');
@@ -83,13 +85,13 @@ export async function startLocked(
   const socketDir = await makeSocketDir(runAs);
   const clusterName = runAs ? '/proc/self/cwd' : cluster;
   const removeSocketDir = () => rm(socketDir, { recursive: true, force: true });
-  const held = await makeCluster(home, { binaries, runAs, cluster, clusterName, socketDir, directory: cluster })
+  const held = await makeCluster(home, { binaries, runAs, cluster, clusterName, socketDir, directory: cluster, isDurable })
     .then(() => holdDirectory(cluster))
     .catch(async (error: unknown) => {
       await removeSocketDir();
       throw error;
     });
-  const setup: ClusterSetup = { binaries, runAs, cluster, clusterName, socketDir, directory: held.path };
+  const setup: ClusterSetup = { binaries, runAs, cluster, clusterName, socketDir, directory: held.path, isDurable };
 
   const releaseFiles = async () => {
     await removeSocketDir();

@@ -23,6 +23,8 @@ export interface ClusterSetup {
   /** the path by which we find it, also after we gave up root */
   readonly directory: string;
   readonly socketDir: string;
+  /** whether what was committed survives a crash of the machine */
+  readonly isDurable: boolean;
 }
 
 export interface Postmaster {
@@ -40,12 +42,14 @@ export const asUser = ({ runAs }: Pick<ClusterSetup, 'runAs'>) => (runAs && isRo
 
 /** Starts Postgres. Until it is ready its complaints go only to `said`, because it may be started again and again. */
 export function spawnPostgres(setup: ClusterSetup, log: Logger): Postmaster {
+  const durability = setup.isDurable ? 'on' : 'off';
   const settings = {
     listen_addresses: '',
     unix_socket_directories: setup.socketDir,
     unix_socket_permissions: '0700',
-    fsync: 'on',
-    synchronous_commit: 'on',
+    fsync: durability,
+    synchronous_commit: durability,
+    full_page_writes: durability,
     max_connections: '100',
     shared_buffers: '128MB',
     log_checkpoints: 'off',
