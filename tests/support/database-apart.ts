@@ -1,6 +1,7 @@
 /**
  * A database in which a test decides what SQL reads and draws: its search path names a schema of functions of the same names before
- * `pg_catalog`. Time is that of the only row of `clock`, and each id and number that is drawn follows from how many were drawn before it.
+ * `pg_catalog`. Time is that of the only row of `clock`, or of a session's own setting `apart.at`. Each id and number that is drawn follows
+ * from how many were drawn before it.
  */
 import { pino } from 'pino';
 import { migrate } from '../../sync-server/db/migrate.ts';
@@ -10,13 +11,14 @@ import { type TestDatabase, testDatabase } from './postgres.ts';
 const SCHEMA = 'apart';
 
 const setPath = `do $$ begin execute format('alter database %I set search_path = ${SCHEMA}, pg_catalog', current_database()); end $$`;
+const time = `coalesce(nullif(current_setting('${SCHEMA}.at', true), '')::timestamptz, (select at from ${SCHEMA}.clock))`;
 const apart = (at: Date) => `
   create schema ${SCHEMA};
   create table ${SCHEMA}.clock (at timestamptz not null);
   insert into ${SCHEMA}.clock values ('${at.toISOString()}');
   create sequence ${SCHEMA}.draws;
-  create function ${SCHEMA}.now() returns timestamptz language sql stable return (select at from ${SCHEMA}.clock);
-  create function ${SCHEMA}.clock_timestamp() returns timestamptz language sql volatile return (select at from ${SCHEMA}.clock);
+  create function ${SCHEMA}.now() returns timestamptz language sql stable return ${time};
+  create function ${SCHEMA}.clock_timestamp() returns timestamptz language sql volatile return ${time};
   create function ${SCHEMA}.gen_random_uuid() returns uuid language sql volatile return md5('id ' || nextval('${SCHEMA}.draws'))::uuid;
   create function ${SCHEMA}.random() returns float8 language sql volatile
     return (abs(hashint8(nextval('${SCHEMA}.draws'))::int8) % 1000000) / 1000000.0;
