@@ -73,7 +73,7 @@ test('a strict transaction keeps itself and all before it, and of those after it
   expect([...left]).toEqual(['ab', 'abc', 'abcd', 'abcde']);
 });
 
-test('a transaction under way is lost, and whoever began it hears of nothing any more', async () => {
+test('a transaction under way is lost, and the one who began it gets no event any more', async () => {
   const power = createPowerCuts();
   const [dead, database] = [power.indexedDB, await open(power.indexedDB)];
   await put(database, 'strict', 'a');

@@ -20,7 +20,7 @@ export async function handOver(userId: string, database: LocalDatabase): Promise
   const last = carried.documents.at(-1);
   for (const document of carried.documents) {
     const add = () => addDocument(database, document);
-    // The next step deletes the only other copy. The last document flushes those before it.
+    // The next step deletes the only other copy. The last document flushes those before it: it is written also where it is there already.
     await (document === last ? strictly(database.collections.posts.storageInstance.internals, add) : add());
   }
   await forgetCarried(userId);

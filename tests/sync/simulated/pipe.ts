@@ -4,26 +4,23 @@ import type { WorldRealm } from './world.ts';
 
 export class End extends Duplex {
   readonly remoteAddress = '127.0.0.1';
-  #carry: (to: 'other', what: (other: End) => void) => void = () => undefined;
-
-  join(carry: (what: (other: End) => void) => void): void {
-    this.#carry = (_, what) => carry(what);
-  }
+  /** takes what happens at the other end */
+  carry: (what: (other: End) => void) => void = () => undefined;
 
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#carry('other', (other) => other.push(chunk));
+    this.carry((other) => other.push(chunk));
     done();
   }
 
   override _final(done: () => void): void {
-    this.#carry('other', (other) => other.push(null));
+    this.carry((other) => other.push(null));
     done();
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#carry('other', (other) => other.destroy());
+    this.carry((other) => other.destroy());
     done(error);
   }
 
@@ -52,12 +49,12 @@ export function openPipe(realm: WorldRealm, latency: () => number): readonly [cl
     [server, client],
   ] as const) {
     let lastAt = 0;
-    from.join((what) => {
+    from.carry = (what) => {
       lastAt = Math.max(lastAt, realm.Date.now() + latency());
       realm.setTimeout(() => {
         if (!to.destroyed) what(to);
       }, lastAt - realm.Date.now());
-    });
+    };
   }
   return [client, server];
 }

@@ -18,11 +18,15 @@ export function isOnlyHere(table: string, document: object): boolean {
 
 /** How many strict transactions of each database are yet to begin. Dexie itself has one durability for all transactions of a database. */
 const asked = new WeakMap<object, { count: number }>();
+function askedOf(store: object): { count: number } {
+  const known = asked.get(store) ?? { count: 0 };
+  asked.set(store, known);
+  return known;
+}
 
 /** Lets transactions of this database, which is not open yet, be strict. */
 export function allowStrict(database: Dexie): void {
-  const strict = { count: 0 };
-  asked.set(database, strict);
+  const strict = askedOf(database);
   database.use({
     stack: 'dbcore',
     name: 'durability',
@@ -40,7 +44,7 @@ export function allowStrict(database: Dexie): void {
  * in memory has no disk.
  */
 export async function strictly<T>(store: object, work: (begun: () => void) => PromiseLike<T>): Promise<T> {
-  const strict = asked.get(store) ?? { count: 0 };
+  const strict = askedOf(store);
   let isAsked = true;
   strict.count += 1;
   const begun = () => {
