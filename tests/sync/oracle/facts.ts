@@ -67,6 +67,8 @@ export interface LinkFact {
   /** the members who have taken it, each once */
   readonly takers: readonly string[];
   readonly revoked: boolean;
+  /** when it ends, in milliseconds */
+  readonly until: number;
 }
 /** A photo as the row that shows it names it. */
 export interface PhotoFact {

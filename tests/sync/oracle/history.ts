@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fairActs } from './acts.ts';
 import { callActs } from './calls/call-acts.ts';
 import { callHappenings } from './calls/play-calls.ts';
-import { type Disaster, disasters, foreignAnswers, type RequestFault, requestFaults } from './network.ts';
+import { type Disaster, disasters, foreignAnswers, type RequestFault, requestFaults, serverFaults, waysToEnd } from './network.ts';
 import { unfairActs } from './unfair-acts.ts';
 
 export interface Step {
@@ -145,7 +145,12 @@ function happeningsOf(kind: Kind): fc.Arbitrary<string> {
     ...happenings,
     ...(kind === 'pushes' && { ...callHappenings, 'look at a photo': 0, 'read by REST': 0 }),
     // A password would be hashed, by threads that no seed decides about.
-    ...(kind === 'simulated' && { 'somebody joins': 0, 'cut the power': OFTEN }),
+    ...(kind === 'simulated' && {
+      'somebody joins': 0,
+      'cut the power': OFTEN,
+      ...Object.fromEntries(waysToEnd.map((way) => [way, 1])),
+      sleep: 1,
+    }),
     'delete the account': kind === 'leaving' ? OFTEN : kind === 'disasters' ? 0 : 1,
   };
   return oneOf(Object.keys(weightOf), (name) => weightOf[name] ?? 1);
@@ -164,8 +169,9 @@ export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
     { weight: 16, arbitrary: calm },
     { weight: 2, arbitrary: requestFault },
     ...(kind === 'disasters' ? [{ weight: 10, arbitrary: disaster }] : []),
-    // Only a real worker can meet it, in a moment that is very short otherwise.
+    ...(kind === 'simulated' ? [{ weight: 4, arbitrary: fc.constantFrom<Disaster>(...serverFaults) }] : []),
     ...(kind === 'simulated' ? [{ weight: 3, arbitrary: fc.constantFrom<RequestFault>(...foreignAnswers) }] : []),
+    // Only a real worker can meet it, in a moment that is very short otherwise.
     ...(hasWorkers ? [{ weight: 6, arbitrary: fc.constant<RequestFault>('write before the answer') }] : []),
   );
   // Without the bias towards small numbers, which would let the first member do everything on the first row.

@@ -1,7 +1,7 @@
 /** What must occur in a run of histories. Otherwise the run has proved nothing about it. */
 import { audiences, fairActs } from './acts.ts';
 import { waysOfRevocation } from './coverage.ts';
-import { disasters, foreignAnswers } from './network.ts';
+import { disasters, foreignAnswers, serverFaults, waysToEnd } from './network.ts';
 import { unfairActs } from './unfair-acts.ts';
 
 /** A member must lose a role while invitations are open, which may not happen in a few hundred histories. */
@@ -62,7 +62,9 @@ export const mustOccurOnWorkers: readonly string[] = [
 
 export const mustOccurWhereSimulated: readonly string[] = [
   ...mustOccurOnWorkers,
-  ...[...foreignAnswers, 'a piece that is late', 'power cut', 'power cut with a loss'].map((name) => `fault: ${name}`),
+  ...[...foreignAnswers, ...serverFaults, ...waysToEnd, 'a piece that is late', 'sleep', 'power cut', 'power cut with a loss'].map(
+    (name) => `fault: ${name}`,
+  ),
 ];
 
 export const mustOccurWhereManyLeave: readonly string[] = [

@@ -12,6 +12,7 @@ import type { Collection } from './holdings.ts';
 import type { AnsweredChange, Ledger } from './ledger.ts';
 import { type Answer, type Headers, type Line, lost } from './line.ts';
 import type { PushedChange } from './pushed-act.ts';
+import { createSleeper, type Sleeper } from './sleeper.ts';
 
 export const requestFaults = [
   'lose request',
@@ -34,7 +35,20 @@ export const disasters = [
   'kill -9 before the answer',
   'restart Postgres',
 ] as const;
-export type Disaster = (typeof disasters)[number];
+/** The same in a simulated circle. */
+export const serverFaults = [
+  'the server dies at a statement',
+  'the server dies after a commit',
+  'the server dies before the answer',
+  'a deadlock',
+  'a serialization failure',
+  'a connection to Postgres is lost',
+  'a commit is not heard',
+] as const;
+/** How a simulated server ends at any time: requests in work are cut off, or finished. */
+export const waysToEnd = ['kill the server', 'close the server'] as const;
+export type WayToEnd = (typeof waysToEnd)[number];
+export type Disaster = (typeof disasters | typeof serverFaults)[number];
 /** Those that a pull can have. */
 export const faultsOfPulls: ReadonlySet<RequestFault | Disaster | null> = new Set<RequestFault | Disaster | null>([
   'lose request',
@@ -46,7 +60,8 @@ const page = (status: number, title: string) =>
   new Response(`<!doctype html><title>${title}</title>`, { status, headers: { 'content-type': 'text/html' } });
 /** Some answer as if the page were the one that was asked for, some that it is refused. */
 const portals = [200, 403, 511];
-const isDisaster = (fault: RequestFault | Disaster | null): fault is Disaster => disasters.some((one) => one === fault);
+const isDisaster = (fault: RequestFault | Disaster | null): fault is Disaster =>
+  [...disasters, ...serverFaults].some((one) => one === fault);
 
 export interface NetworkOptions {
   readonly ledger: Ledger;
@@ -64,6 +79,8 @@ interface Parts {
   >;
 }
 
+/** so often a request is sent with a new token */
+const ATTEMPTS = 3;
 /** A killed server must be back within this time. */
 const PATIENCE_MS = 60_000;
 
@@ -81,6 +98,8 @@ export class Network {
   writeAgain: ((changes: readonly PushedChange[]) => Promise<boolean>) | null = null;
   /** Makes the next write of the worker to its store fail. Only devices that send by themselves set it. */
   failToStore: (() => void) | null = null;
+  /** the device behind it, which can sleep */
+  readonly sleeper: Sleeper;
   readonly #given: NetworkOptions;
   readonly #streams = new Set<AbortController>();
   readonly #accepted: string[] = [];
@@ -91,6 +110,7 @@ export class Network {
 
   constructor(given: NetworkOptions) {
     this.#given = given;
+    this.sleeper = createSleeper(given.ledger.realm);
   }
 
   /** Counts what has happened to this device. */
@@ -183,10 +203,13 @@ export class Network {
   async #send(method: string, path: string, body: string | Buffer | undefined, headers: Headers = {}): Promise<Answer> {
     const { line, access } = this.#given;
     const once = () => line.send(method, path, body, { ...this.#headers, ...headers });
-    const answer = await once();
-    if (answer.status !== 401) return answer;
-    await access.renew();
-    return once();
+    let answer = await once();
+    // Where hours pass while it is under way, a new token is too old as well.
+    for (let attempt = 1; answer.status === 401 && attempt < ATTEMPTS; attempt += 1) {
+      await access.renew();
+      answer = await once();
+    }
+    return answer;
   }
 
   get #headers(): Record<string, string> {

@@ -6,7 +6,8 @@ import { fairActs, firstPossible } from './acts.ts';
 import { agrees } from './agrees.ts';
 import { callActs } from './calls/call-acts.ts';
 import { PlayedCalls } from './calls/play-calls.ts';
-import { type Device, MOST_COMMITS, wrongClock } from './device.ts';
+import { type Device, wrongClock } from './device.ts';
+import { happenToDevice } from './device-happenings.ts';
 import type { History, Step } from './history.ts';
 import { holdingsOf } from './holdings.ts';
 import { noWriteIsLost, refusalsAreShown } from './kept-writes.ts';
@@ -26,7 +27,9 @@ import { unfairActs } from './unfair-acts.ts';
 import { openWorkerDevice, workerParts } from './worker-device.ts';
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
-const SMALL_PAGE = 3;
+const MOST_NIGHTS = 3;
+/** A night is longer by two hours than less than this. */
+const LONGEST_NIGHT = 5;
 /** So many members stay in a circle. */
 const AT_LEAST = 2;
 
@@ -51,6 +54,7 @@ class Play {
   readonly #stranger: string;
   #joined = false;
   #disasters = 0;
+  #nights = 0;
 
   constructor(stage: Stage, history: History) {
     this.#stage = stage;
@@ -256,46 +260,8 @@ class Play {
     const { coverage } = this.#stage;
     const { network } = device;
     network.fault = step.does.startsWith('pull') && faultsOfPulls.has(step.fault) ? step.fault : null;
+    if (await happenToDevice(device, step, coverage)) return;
     switch (step.does) {
-      case 'go offline':
-        coverage.count('fault: offline');
-        network.cut();
-        device.closeStream();
-        break;
-      case 'come back':
-        device.comeBack();
-        if (await device.send(false)) await device.pull(false);
-        break;
-      case 'send':
-        await device.send(false);
-        break;
-      case 'pull':
-        await device.pull(false);
-        break;
-      case 'pull in small pages':
-        await device.pull(false, SMALL_PAGE, 1 + (step.pick % 3));
-        break;
-      case 'open a stream':
-        if (network.up) device.openStream();
-        break;
-      case 'close the stream':
-        device.closeStream();
-        break;
-      case 'cut the stream':
-        if (network.openStreams > 0) coverage.count('fault: stream cut');
-        network.cutStreams();
-        break;
-      case 'cut the stream in mid-frame':
-        device.closeStream();
-        network.cutStreamAfter = 90 + step.pick;
-        if (network.up) device.openStream();
-        break;
-      case 'lose the last checkpoint':
-        if (await device.crash()) coverage.count(device.kind === 'worker' ? 'fault: restart' : 'fault: stale checkpoint');
-        break;
-      case 'cut the power':
-        await device.cutPower?.(step.pick % MOST_COMMITS);
-        break;
       case 'set the clock':
       case 'set the clock and start again':
         device.setClock(wrongClock(step.pick));
@@ -340,12 +306,35 @@ class Play {
       case 'everybody writes at once':
         await this.#everybodyWrites(step);
         break;
+      case 'kill the server':
+      case 'close the server':
+        await this.#stage.restart?.(step.does);
+        coverage.count(`fault: ${step.does}`);
+        break;
+      case 'sleep':
+        await this.#sleep(device, step);
+        break;
       case 'barrier':
         await this.#barrier();
         break;
       default:
         if (!(await this.#calls?.happen(player.member, step))) throw new Error(`nobody knows how to ${step.does}`);
     }
+  }
+
+  /** A device sleeps for hours while everything else goes on. All nights of a history are less than a day, which limits count. */
+  async #sleep(device: Device, { pick, other }: Step): Promise<void> {
+    const { leap } = this.#stage;
+    if (!leap || this.#nights === MOST_NIGHTS) return;
+    this.#nights += 1;
+    const { network } = device;
+    network.cut();
+    device.closeStream();
+    network.sleeper.fallAsleep(other % 2 === 0);
+    await leap(2 + (pick % LONGEST_NIGHT));
+    network.sleeper.wake();
+    network.up = true;
+    this.#stage.coverage.count('fault: sleep');
   }
 
   /** Everything works again: everything is sent and fetched, and every device has exactly what its member may see. */

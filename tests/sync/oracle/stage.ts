@@ -7,13 +7,17 @@ import type { Device } from './device.ts';
 import type { HistoryRealm } from './history-realm.ts';
 import type { Line } from './line.ts';
 import type { MakeMember } from './member-maker.ts';
-import type { NetworkOptions } from './network.ts';
+import type { NetworkOptions, WayToEnd } from './network.ts';
 import type { NewMember } from './oracle.ts';
 
 export interface Stage {
   readonly realm: HistoryRealm;
   readonly line: Line;
   readonly strike?: NetworkOptions['strike'];
+  /** Ends the server in this way, and resolves once another answers. */
+  readonly restart?: (way: WayToEnd) => Promise<void>;
+  /** Lets hours pass. */
+  readonly leap?: (hours: number) => Promise<void>;
   readonly people: MakeMember;
   readonly coverage: Coverage;
   readonly limits: Limits;

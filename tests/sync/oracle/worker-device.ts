@@ -100,7 +100,7 @@ export async function openWorkerDevice(given: {
   let onDeath = () => {};
   let wrongBy = 0;
   const { realm: base } = network;
-  const realm = realmWith({ fetch: network.fetch, Date: { now: () => base.Date.now() + wrongBy } }, base);
+  const realm = realmWith({ fetch: network.fetch, Date: { now: () => base.Date.now() + wrongBy } }, network.sleeper.realm);
   const name = `kith-${newId(base.Date.now(), base)}`;
   let clock: ServerClock;
   const server = createSyncServer({

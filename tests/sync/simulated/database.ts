@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { openPool } from '../../../sync-server/db/pool/connect.ts';
 import { createConnectionPool } from '../../../sync-server/db/pool/connection-pool.ts';
-import { createDatabase, type Tx } from '../../../sync-server/db/pool/transaction.ts';
+import { createDatabase, type Database, type Tx } from '../../../sync-server/db/pool/transaction.ts';
 import { databaseApart, inApart } from '../../support/database-apart.ts';
 import { copyOf, type TestDatabase } from '../../support/postgres.ts';
 import { watchStatements } from './at-rest.ts';
@@ -54,37 +54,71 @@ export async function templateAt(begin: number): Promise<TestDatabase> {
   return template;
 }
 
+/** What one server has of the database of its circle. */
+export interface Connected {
+  readonly sql: Sql;
+  readonly database: Database;
+  /** Breaks the connection for transactions. */
+  lose(): void;
+  close(): Promise<void>;
+}
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** What is asked after `isAlive` is no more true gets no answer. */
+function ofTheLiving(sql: Sql, isAlive: () => boolean): Sql {
+  type Ask = (...args: unknown[]) => unknown;
+  const asked = (ask: Ask, args: unknown[]) => (isAlive() ? ask(...args) : never());
+  return new Proxy(sql, {
+    apply: (driver, _, args) => asked(driver as unknown as Ask, args),
+    get(driver, name) {
+      const member: unknown = Reflect.get(driver, name, driver);
+      if (name !== 'unsafe' && name !== 'begin') return member;
+      return (...args: unknown[]) => asked((member as Ask).bind(driver), args);
+    },
+  });
+}
+
+/** A new database for a circle, to which one server after the other connects. */
 export async function databaseOf(world: World, template: TestDatabase) {
   const realm = world.realmOf('database');
   const copy = await copyOf(template);
   await inApart(copy.url);
-  const sql = openPool(copy.url, silent, 1);
-  watchStatements(sql);
-  // One connection: transactions come one after the other, in the order in which they were asked for.
-  const pool = createConnectionPool(
-    (onLost) => openPool(copy.url, silent, 1, onLost),
-    1,
-    () => Number.POSITIVE_INFINITY,
-    realm,
-  );
-  let shown = Number.NaN;
-  const use: typeof pool.use = (work) =>
-    pool.use(async (connection) => {
-      if (shown !== realm.Date.now()) {
-        shown = realm.Date.now();
-        // Not awaited: the statements of the transaction come after it on the same connection.
-        connection`select set_config('apart.at', ${new Date(shown).toISOString()}, false)`.execute();
-      }
-      return work(withoutSnapshots(connection));
-    });
-  const database = createDatabase({ ...pool, use }, undefined, undefined, realm);
-  return {
-    sql,
-    database,
-    async close() {
-      await database.close();
-      await sql.end({ timeout: 2 });
-      await copy.close();
-    },
-  };
+  /** the time that a connection has been given */
+  const shown = new WeakMap<Sql, number>();
+
+  /** For a server as long as it lives: what it asks later is never sent. */
+  function connect(isAlive: () => boolean): Connected {
+    const sql = openPool(copy.url, silent, 1);
+    watchStatements(sql);
+    let newest = sql;
+    function open(onLost: () => void): Sql {
+      newest = openPool(copy.url, silent, 1, onLost);
+      return newest;
+    }
+    // One connection: transactions come one after the other, in the order in which they were asked for.
+    const pool = createConnectionPool(open, 1, () => Number.POSITIVE_INFINITY, realm);
+    const use: typeof pool.use = (work) =>
+      pool.use(async (connection) => {
+        if (!isAlive()) return never();
+        const now = realm.Date.now();
+        if (shown.get(connection) !== now) {
+          shown.set(connection, now);
+          // Not awaited: the statements of the transaction come after it on the same connection.
+          connection`select set_config('apart.at', ${new Date(now).toISOString()}, false)`.execute();
+        }
+        return work(withoutSnapshots(connection));
+      });
+    const database = createDatabase({ ...pool, use }, undefined, undefined, realm);
+    return {
+      sql: ofTheLiving(sql, isAlive),
+      database,
+      lose: () => void newest.end({ timeout: 0 }),
+      async close() {
+        await database.close();
+        await sql.end({ timeout: 2 });
+      },
+    };
+  }
+  return { connect, close: () => copy.close() };
 }

@@ -5,12 +5,7 @@
  * Members are made and leave by acts on the database, and nobody signs in: a password is hashed by threads that no seed decides about. With
  * one server nobody else announces anything, so what Postgres would notify of is left to the slow beats.
  */
-import type { ServerResponse } from 'node:http';
 import { IDBFactory } from 'fake-indexeddb';
-import { pino } from 'pino';
-import { createApp } from '../../../sync-server/app.ts';
-import { readConfig } from '../../../sync-server/base/config.ts';
-import { createHttpServer } from '../../../sync-server/http/http-server.ts';
 import type { TestDatabase } from '../../support/postgres.ts';
 import type { Coverage } from '../oracle/coverage.ts';
 import type { History } from '../oracle/history.ts';
@@ -19,13 +14,12 @@ import { lineTo } from '../oracle/line.ts';
 import { type MakeMember, memberMaker } from '../oracle/member-maker.ts';
 import { playHistory } from '../oracle/play-history.ts';
 import { shortenPauses, watchThreads } from './at-rest.ts';
-import { databaseOf, deaf, templateAt } from './database.ts';
-import { openPipe } from './pipe.ts';
-import { createWorld, type World } from './world.ts';
+import { databaseOf, templateAt } from './database.ts';
+import { createServer, type SimulatedServer, URL } from './server.ts';
+import { createWorld, type World, type WorldRealm } from './world.ts';
 
 /** When each world begins. */
 const BEGIN = Date.UTC(2024, 4, 6, 7, 8, 9);
-const URL = 'http://127.0.0.1:80';
 /** Most of what crosses the network takes some milliseconds, and little of it most of this time. */
 const SLOWEST_MS = 400;
 const RARELY = 4;
@@ -36,32 +30,22 @@ const LATE_MS = 20_000;
 /** The database that each simulated circle begins with. */
 export const templateOfCircles = (): Promise<TestDatabase> => templateAt(BEGIN);
 
+const noMail = () => Promise.reject(new Error('nobody signs up in a simulated circle'));
+
 /** Acts that go to the database directly begin and end while nothing else is under way. */
-function oneAtATime(world: World, acts: MakeMember): MakeMember {
+async function peopleOf(world: World, server: SimulatedServer, realm: WorldRealm): Promise<MakeMember> {
+  type Process = Parameters<Parameters<SimulatedServer['ask']>[0]>[0];
+  const actsOn = ({ app, database }: Process) => memberMaker({ ...app, database, url: URL, mailTo: noMail }, realm);
   const alone =
-    (act: (...args: never[]) => unknown) =>
+    (name: keyof MakeMember) =>
     async (...args: never[]) => {
       await world.settle();
-      const done = await act(...args);
+      const done = await server.ask((process) => (actsOn(process)[name] as (...args: never[]) => Promise<unknown>)(...args));
       await world.settle();
       return done;
     };
-  return Object.fromEntries(Object.entries(acts).map(([name, act]) => [name, alone(act)])) as MakeMember;
-}
-
-const noOtherServer = () => Promise.reject(new TypeError('a simulated server reaches no other'));
-
-async function startServer(world: World, { sql, database }: Awaited<ReturnType<typeof databaseOf>>, logged: string[]) {
-  const realm = { ...world.realmOf('server'), fetch: noOtherServer };
-  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
-  const config = readConfig({ RATE_LIMITS: '0', PUBLIC_URL: URL, MAX_DIRECT_FRIENDS: String(limits.friends) });
-  const app = await createApp({ config, database, sql, listener: deaf(sql), log, realm });
-  const { server } = createHttpServer((request, env) => {
-    // Node would send the time of this machine.
-    (env as { readonly outgoing: ServerResponse }).outgoing.setHeader('date', new Date(realm.Date.now()).toUTCString());
-    return app.app.fetch(request, env);
-  }, log);
-  return { app, server };
+  const names = Object.keys(await server.ask(async (process) => actsOn(process))) as (keyof MakeMember)[];
+  return Object.fromEntries(names.map((name) => [name, alone(name)])) as unknown as MakeMember;
 }
 
 export interface Simulation {
@@ -87,30 +71,29 @@ export async function simulate({ template, seed, history, coverage, note = () =>
   const db = await databaseOf(world, template);
   const logged: string[] = [];
 
+  const realm = world.realmOf('people');
+  const noteNow = (what: string) => note(`${realm.Date.now() - BEGIN} ${what}`);
+  const draw = world.draw('latency');
+  function latency(): number {
+    const drawn = draw();
+    if (drawn > LATE_FROM) coverage.count('fault: a piece that is late');
+    return 1 + Math.floor(drawn > LATE_FROM ? LATE_MS * draw() : drawn ** RARELY * SLOWEST_MS);
+  }
+  const server = createServer({ world, db, latency, logged });
+
   async function play(): Promise<void> {
-    const { app, server } = await startServer(world, db, logged);
+    await server.start();
     await world.settle();
-    const realm = world.realmOf('people');
-    const noteNow = (what: string) => note(`${realm.Date.now() - BEGIN} ${what}`);
-    const draw = world.draw('latency');
-    function latency(): number {
-      const drawn = draw();
-      if (drawn > LATE_FROM) coverage.count('fault: a piece that is late');
-      return 1 + Math.floor(drawn > LATE_FROM ? LATE_MS * draw() : drawn ** RARELY * SLOWEST_MS);
-    }
-    function connect() {
-      const [client, end] = openPipe(realm, latency);
-      server.emit('connection', end);
-      return client;
-    }
-    const noMail = () => Promise.reject(new Error('nobody signs up in a simulated circle'));
-    const people = oneAtATime(world, memberMaker({ ...app, database: db.database, url: URL, mailTo: noMail }, realm));
+    const { connect, strike, restart } = server;
     const line = lineTo(() => URL, { connect, note: noteNow });
+    const people = await peopleOf(world, server, realm);
     try {
-      await playHistory({ realm, line, people, coverage, limits, drawCut: world.draw('power cuts'), note: noteNow }, history);
+      await playHistory(
+        { realm, line, people, strike, restart, leap: world.leap, coverage, limits, drawCut: world.draw('power cuts'), note: noteNow },
+        history,
+      );
     } finally {
-      await app.close();
-      server.closeAllConnections();
+      await server.close();
     }
   }
   try {
@@ -119,6 +102,7 @@ export async function simulate({ template, seed, history, coverage, note = () =>
     if (error instanceof Error) error.message += `\n${logged.slice(-5).join('\n')}`;
     throw error;
   } finally {
+    await server.disconnect();
     await db.close();
   }
 }

@@ -20,13 +20,18 @@ export interface World {
   draw(name: string): () => number;
   /** Lets a millisecond pass, before which everything that is under way comes to its end. */
   settle(): Promise<void>;
+  /** Lets hours pass by some leaps. In each, every timer goes off once, and what it begins has time to end. */
+  leap(hours: number): Promise<void>;
   /** Lets time pass until `work` has settled. @throws Error where it never would, or what `work` throws */
   run<T>(work: Promise<T>): Promise<T>;
 }
 
 /** The monotonic clock of a realm does not begin with the process. */
 const STARTED_AGO_MS = 60_000;
-const LONGEST_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const LEAPS = 2;
+const WAKING_MS = 30_000;
+const LONGEST_MS = 48 * HOUR_MS;
 const UUID_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
 function cryptoOf(chance: () => number) {
@@ -67,11 +72,19 @@ export function createWorld(seed: number, begin: number): World {
     return { ...shared, Math: { random: chance }, crypto: cryptoOf(chance) } as unknown as WorldRealm;
   }
   const time = realmOf('time');
+  let leap = 0;
 
   return {
     realmOf,
     draw,
     settle: () => pause(1, time),
+    async leap(hours) {
+      for (let nth = 0; nth < LEAPS; nth += 1) {
+        leap = (hours * HOUR_MS) / LEAPS;
+        await pause(1, time);
+        await pause(WAKING_MS, time);
+      }
+    },
     run: (work) =>
       inOrder(async () => {
         let settled = false;
@@ -83,8 +96,10 @@ export function createWorld(seed: number, begin: number): World {
           await atRest();
           if (settled) return work;
           if (clock.countTimers() === 0) throw new Error('nothing will ever happen again');
-          if (clock.now - begin > LONGEST_MS) throw new Error('a day has passed, and the history has not ended');
-          clock.next();
+          if (clock.now - begin > LONGEST_MS) throw new Error('two days have passed, and the history has not ended');
+          if (leap > 0) clock.jump(leap);
+          else clock.next();
+          leap = 0;
         }
       }),
   };

@@ -1,0 +1,54 @@
+/** What happens to a device and to its network, whatever else its circle does. */
+import type { Coverage } from './coverage.ts';
+import { type Device, MOST_COMMITS } from './device.ts';
+import type { Step } from './history.ts';
+
+const SMALL_PAGE = 3;
+
+/** Resolves to false where the step is about something else. */
+export async function happenToDevice(device: Device, { does, pick }: Step, coverage: Coverage): Promise<boolean> {
+  const { network } = device;
+  switch (does) {
+    case 'go offline':
+      coverage.count('fault: offline');
+      network.cut();
+      device.closeStream();
+      return true;
+    case 'come back':
+      device.comeBack();
+      if (await device.send(false)) await device.pull(false);
+      return true;
+    case 'send':
+      await device.send(false);
+      return true;
+    case 'pull':
+      await device.pull(false);
+      return true;
+    case 'pull in small pages':
+      await device.pull(false, SMALL_PAGE, 1 + (pick % 3));
+      return true;
+    case 'open a stream':
+      if (network.up) device.openStream();
+      return true;
+    case 'close the stream':
+      device.closeStream();
+      return true;
+    case 'cut the stream':
+      if (network.openStreams > 0) coverage.count('fault: stream cut');
+      network.cutStreams();
+      return true;
+    case 'cut the stream in mid-frame':
+      device.closeStream();
+      network.cutStreamAfter = 90 + pick;
+      if (network.up) device.openStream();
+      return true;
+    case 'lose the last checkpoint':
+      if (await device.crash()) coverage.count(device.kind === 'worker' ? 'fault: restart' : 'fault: stale checkpoint');
+      return true;
+    case 'cut the power':
+      await device.cutPower?.(pick % MOST_COMMITS);
+      return true;
+    default:
+      return false;
+  }
+}
