@@ -1,11 +1,16 @@
 /** Counts each act, audience, fault and way of revocation. A run in which one never occurred has proved nothing about it. */
 import type { Facts } from './facts.ts';
 import { type Collection, holdingsOf } from './holdings.ts';
+import { Pairs } from './pairs.ts';
 import type { PushedChange } from './pushed-act.ts';
 import type { RestRequest } from './requested-act.ts';
 
+/** How the event of a fault that struck begins. */
+export const FAULT = 'fault: ';
+
 export class Coverage {
   readonly counts = new Map<string, number>();
+  readonly pairs = new Pairs();
   /** documents and texts that were checked against the oracle, and rows that were on devices at barriers */
   documents = 0;
   /** rows that pages of pulls, and frames, reported as removed */
@@ -16,7 +21,9 @@ export class Coverage {
   histories = 0;
 
   count(event: string, times = 1): void {
-    if (times > 0) this.counts.set(event, (this.counts.get(event) ?? 0) + times);
+    if (times <= 0) return;
+    this.counts.set(event, (this.counts.get(event) ?? 0) + times);
+    if (event.startsWith(FAULT)) this.pairs.struck(event.slice(FAULT.length));
   }
 
   countPush({ document, collection }: PushedChange, code: string | null): void {
@@ -46,6 +53,7 @@ export class Coverage {
 
   add(other: Coverage): void {
     for (const [event, times] of other.counts) this.count(event, times);
+    this.pairs.add(other.pairs);
     this.documents += other.documents;
     this.removals['a pull'] += other.removals['a pull'];
     this.removals['a frame'] += other.removals['a frame'];

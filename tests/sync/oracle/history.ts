@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { fairActs } from './acts.ts';
 import { callActs } from './calls/call-acts.ts';
 import { callHappenings } from './calls/play-calls.ts';
-import { type Disaster, disasters, foreignAnswers, type RequestFault, requestFaults, serverFaults, waysToEnd } from './network.ts';
+import { faultsOf, faultsOfSteps, hasWorkers } from './faults.ts';
+import { type Disaster, type RequestFault, waysToEnd } from './network.ts';
+import type { Drawn } from './pairs.ts';
 import { unfairActs } from './unfair-acts.ts';
 
 export interface Step {
@@ -101,8 +103,6 @@ const OFTEN = 6;
 
 const number = fc.nat({ max: 1023 });
 const calm = fc.constant(null);
-const requestFault = fc.constantFrom<RequestFault>(...requestFaults);
-const disaster = fc.constantFrom<Disaster>(...disasters);
 const stepOf = (does: fc.Arbitrary<string>, fault: fc.Arbitrary<RequestFault | Disaster | null>): fc.Arbitrary<Step> =>
   fc.record({ does, by: fc.nat({ max: 7 }), device: fc.nat({ max: 1 }), pick: number, other: number, rest: fc.boolean(), fault });
 const oneOf = (names: readonly string[], weight: (name: string) => number) =>
@@ -134,26 +134,28 @@ const whereCalled: Readonly<Record<string, number>> = {
   'send the bytes of a photo': 1,
 };
 
-const fairActsOf = (kind: Kind): fc.Arbitrary<string> =>
-  kind === 'pushes'
-    ? oneOf([...Object.keys(fairActs), ...Object.keys(callActs)], (name) => whereCalled[name] ?? weights[name] ?? 1)
-    : oneOf(Object.keys(fairActs), (name) => weights[name] ?? 1);
+const fairActsOf = (kind: Kind): readonly string[] => [...Object.keys(fairActs), ...(kind === 'pushes' ? Object.keys(callActs) : [])];
+const weightOfAct = (kind: Kind) => (name: string) => (kind === 'pushes' ? whereCalled[name] : undefined) ?? weights[name] ?? 1;
 
 /** An account is not deleted while its database is killed: the test could not know whether it still exists. */
-function happeningsOf(kind: Kind): fc.Arbitrary<string> {
-  const weightOf: Readonly<Record<string, number>> = {
-    ...happenings,
-    ...(kind === 'pushes' && { ...callHappenings, 'look at a photo': 0, 'read by REST': 0 }),
-    // A password would be hashed, by threads that no seed decides about.
-    ...(kind === 'simulated' && {
-      'somebody joins': 0,
-      'cut the power': OFTEN,
-      ...Object.fromEntries(waysToEnd.map((way) => [way, 1])),
-      sleep: 1,
-    }),
-    'delete the account': kind === 'leaving' ? OFTEN : kind === 'disasters' ? 0 : 1,
-  };
-  return oneOf(Object.keys(weightOf), (name) => weightOf[name] ?? 1);
+const happeningsOf = (kind: Kind): Readonly<Record<string, number>> => ({
+  ...happenings,
+  ...(kind === 'pushes' && { ...callHappenings, 'look at a photo': 0, 'read by REST': 0 }),
+  // A password would be hashed, by threads that no seed decides about.
+  ...(kind === 'simulated' && {
+    'somebody joins': 0,
+    'cut the power': OFTEN,
+    ...Object.fromEntries(waysToEnd.map((way) => [way, 1])),
+    sleep: 1,
+  }),
+  'delete the account': kind === 'leaving' ? OFTEN : kind === 'disasters' ? 0 : 1,
+});
+
+/** What histories of this kind can draw. */
+export function drawnBy(kind: Kind): Drawn {
+  const happenings = Object.entries(happeningsOf(kind)).flatMap(([name, weight]) => (weight > 0 ? [name] : []));
+  const faults = kind === 'pushes' ? [] : faultsOf(kind, happenings);
+  return { acts: [...fairActsOf(kind), ...Object.keys(unfairActs)], happenings, faults };
 }
 
 /**
@@ -164,15 +166,9 @@ export type Kind = 'plain' | 'workers' | 'simulated' | 'disasters' | 'leaving' |
 
 /** Histories of about this many acts, with other events between them. */
 export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
-  const hasWorkers = kind === 'workers' || kind === 'simulated';
   const fault = fc.oneof(
     { weight: 16, arbitrary: calm },
-    { weight: 2, arbitrary: requestFault },
-    ...(kind === 'disasters' ? [{ weight: 10, arbitrary: disaster }] : []),
-    ...(kind === 'simulated' ? [{ weight: 4, arbitrary: fc.constantFrom<Disaster>(...serverFaults) }] : []),
-    ...(kind === 'simulated' ? [{ weight: 3, arbitrary: fc.constantFrom<RequestFault>(...foreignAnswers) }] : []),
-    // Only a real worker can meet it, in a moment that is very short otherwise.
-    ...(hasWorkers ? [{ weight: 6, arbitrary: fc.constant<RequestFault>('write before the answer') }] : []),
+    ...faultsOfSteps(kind).map(({ weight, faults }) => ({ weight, arbitrary: fc.constantFrom<RequestFault | Disaster>(...faults) })),
   );
   // Without the bias towards small numbers, which would let the first member do everything on the first row.
   return fc.noBias(
@@ -184,12 +180,18 @@ export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
         minLength: kind === 'leaving' ? 6 : 2,
         maxLength: kind === 'leaving' ? 14 : 9,
       }),
-      workers: hasWorkers ? fc.nat({ max: 2 }) : fc.constant(null),
+      workers: hasWorkers(kind) ? fc.nat({ max: 2 }) : fc.constant(null),
       steps: fc.array(
         fc.oneof(
-          { weight: 5, arbitrary: stepOf(fairActsOf(kind), fault) },
+          { weight: 5, arbitrary: stepOf(oneOf(fairActsOf(kind), weightOfAct(kind)), fault) },
           { weight: 1, arbitrary: stepOf(unfair, fault) },
-          { weight: 4, arbitrary: stepOf(happeningsOf(kind), fault) },
+          {
+            weight: 4,
+            arbitrary: stepOf(
+              oneOf(Object.keys(happeningsOf(kind)), (name) => happeningsOf(kind)[name] ?? 1),
+              fault,
+            ),
+          },
         ),
         {
           minLength: Math.round(actCount * 1.6),

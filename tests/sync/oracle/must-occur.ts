@@ -1,8 +1,12 @@
 /** What must occur in a run of histories. Otherwise the run has proved nothing about it. */
 import { audiences, fairActs } from './acts.ts';
-import { waysOfRevocation } from './coverage.ts';
-import { disasters, foreignAnswers, serverFaults, waysToEnd } from './network.ts';
+import { FAULT, waysOfRevocation } from './coverage.ts';
+import { drawnBy, type Kind } from './history.ts';
+import { disasters } from './network.ts';
 import { unfairActs } from './unfair-acts.ts';
+
+/** Every fault that this kind can draw. */
+const faultsThatStrike = (kind: Kind): readonly string[] => drawnBy(kind).faults.map((fault) => `${FAULT}${fault}`);
 
 /** A member must lose a role while invitations are open, which may not happen in a few hundred histories. */
 const RARELY = 'a lower role';
@@ -20,52 +24,24 @@ export const mustOccur: readonly string[] = [
   'refused: CIRCLE_FULL',
   'refused: THEIR_CIRCLE_FULL',
   ...waysOfRevocation.filter((name) => name !== RARELY).map((name) => `revoked by: ${name}`),
-  ...[
-    'offline',
-    'lose request',
-    'lose answer',
-    'send twice',
-    'send an old push again',
-    'stale checkpoint',
-    'stream cut',
-    'stream cut in mid-frame',
-    'a clock two days off',
-    'set the clock',
-    'set the clock and start again',
-    'write across clocks',
-    'a device lost',
-    'a device put back to an old copy',
-  ].map((name) => `fault: ${name}`),
+  ...faultsThatStrike('plain'),
 ];
 
 /** For a run of thousands. */
 export const mustOccurInMany: readonly string[] = [...mustOccur, `revoked by: ${RARELY}`];
 
-export const mustOccurOnWorkers: readonly string[] = [
-  ...audiences.map((name) => `audience: ${name}`),
-  ...[
-    'offline',
-    'lose request',
-    'lose answer',
-    'send twice',
-    'write before the answer',
-    'answer not stored',
-    'restart',
-    'stream cut',
-    'set the clock',
-    'set the clock and start again',
-    'write across clocks',
-  ].map((name) => `fault: ${name}`),
-  'refusals shown on a device',
-  'photos compared on devices',
-];
-
-export const mustOccurWhereSimulated: readonly string[] = [
-  ...mustOccurOnWorkers,
-  ...[...foreignAnswers, ...serverFaults, ...waysToEnd, 'a piece that is late', 'sleep', 'power cut', 'power cut with a loss'].map(
-    (name) => `fault: ${name}`,
-  ),
-];
+const onWorkers = [...audiences.map((name) => `audience: ${name}`), 'refusals shown on a device', 'photos compared on devices'];
+/** Of few devices without a worker, or of few histories, these may be missing. */
+const rareOnWorkers = new Set(
+  ['send an old push again', 'stale checkpoint', 'stream cut in mid-frame', 'a clock two days off', 'a device lost']
+    .concat('a device put back to an old copy')
+    .map((fault) => `${FAULT}${fault}`),
+);
+const oftenOnWorkers = (kind: Kind) => [...onWorkers, ...faultsThatStrike(kind).filter((event) => !rareOnWorkers.has(event))];
+export const mustOccurOnWorkers = oftenOnWorkers('workers');
+export const mustOccurOnManyWorkers = [...onWorkers, ...faultsThatStrike('workers')];
+export const mustOccurWhereSimulated = oftenOnWorkers('simulated');
+export const mustOccurWhereManyAreSimulated = [...onWorkers, ...faultsThatStrike('simulated')];
 
 export const mustOccurWhereManyLeave: readonly string[] = [
   ...['delete the account', 'sign up', 'unfriend', 'found a group', 'send a message', 'react to a comment'].map((name) => `act: ${name}`),
@@ -73,7 +49,8 @@ export const mustOccurWhereManyLeave: readonly string[] = [
   'revoked by: a deleted account',
 ];
 
-export const mustOccurInDisasters: readonly string[] = disasters.map((name) => `fault: ${name}`);
+export const mustOccurInDisasters: readonly string[] = disasters.map((name) => `${FAULT}${name}`);
+export const mustOccurInManyDisasters = faultsThatStrike('disasters');
 
 /** In a few histories, so that they cannot pass where nobody is called. */
 export const mustOccurWhereCalled: readonly string[] = [

@@ -26,7 +26,7 @@ export const requestFaults = [
 export const foreignAnswers = ['captive portal', 'error of a proxy'] as const;
 export type RequestFault = (typeof requestFaults)[number] | (typeof foreignAnswers)[number];
 /** Faults of the device's own store, which only some devices have. They are counted when they occur. */
-const meetsTheStore: ReadonlySet<string> = new Set<RequestFault>(['write before the answer', 'answer not stored']);
+export const meetsTheStore: ReadonlySet<string> = new Set<RequestFault>(['write before the answer', 'answer not stored']);
 /** What happens to the server while it carries out a push. */
 export const disasters = [
   'kill -9 before commit',
@@ -158,6 +158,11 @@ export class Network {
   cutStreams(): void {
     for (const stream of this.#streams) stream.abort();
     this.#streams.clear();
+  }
+
+  /** whether rows were made here that have no answer yet */
+  get hasUnsent(): boolean {
+    return this.#unsent.size > 0;
   }
 
   get openStreams(): number {

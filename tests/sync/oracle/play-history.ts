@@ -218,8 +218,13 @@ class Play {
       const scene = await this.#scene(player, device, step.pick, step.other);
       const [does, plan] = firstPossible(step.does, act, scene, device.collections);
       this.#stage.coverage.count(`act: ${does}`);
+      this.#stage.coverage.pairs.begin(does, device);
       await this.#carryOut(player, device, plan, step);
-    } else await this.#happen(player, at, device, step);
+      this.#stage.coverage.pairs.over();
+    } else {
+      await this.#happen(player, at, device, step);
+      this.#stage.coverage.pairs.happened(player.devices[at] ?? device, step.does);
+    }
     this.#ledger.check();
   }
 
@@ -357,6 +362,7 @@ class Play {
       if (hidden > 0) this.#ledger.complain(`${member.name}'s device takes ${hidden} notifications of today for too old`);
     }
     coverage.barriers += 1;
+    coverage.pairs.barrier();
     this.#ledger.check();
   }
 

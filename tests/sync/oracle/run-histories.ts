@@ -1,16 +1,19 @@
 /** Plays many histories from one seed on one server, several at a time, and reports the first failing one, shrunk. */
 import fc from 'fast-check';
 import { seedOfRun } from '../../support/seed.ts';
-import { Coverage } from './coverage.ts';
-import { type History, historyOf, type Kind } from './history.ts';
+import { Coverage, FAULT } from './coverage.ts';
+import { drawnBy, type History, historyOf, type Kind } from './history.ts';
 import type { Host } from './host.ts';
 import {
   mustOccur,
   mustOccurInDisasters,
   mustOccurInMany,
+  mustOccurInManyDisasters,
+  mustOccurOnManyWorkers,
   mustOccurOnWorkers,
   mustOccurWhereCalled,
   mustOccurWhereManyAreCalled,
+  mustOccurWhereManyAreSimulated,
   mustOccurWhereManyLeave,
   mustOccurWhereSimulated,
 } from './must-occur.ts';
@@ -18,6 +21,8 @@ import { smallest, written } from './smallest.ts';
 
 /** `KITH_SHRINK_MS=0` reports a failing history without shrinking it. */
 const SHRINK_MS = Number(process.env.KITH_SHRINK_MS ?? 60_000);
+/** `KITH_PAIRS=1` prints the pairs that were never met. */
+const PAIRS = process.env.KITH_PAIRS === '1';
 
 export interface Run {
   readonly histories: number;
@@ -28,6 +33,9 @@ export interface Run {
   /** what must occur at least once, where there are enough histories to expect it */
   readonly mustOccur: readonly string[];
 }
+
+/** From so many histories on, every fault that their kind can draw must strike. */
+const NIGHT = 60;
 
 /**
  * How many histories the two files of a kind play together, the variable that sets another number, and what must occur from how many on.
@@ -44,8 +52,24 @@ const runs: Readonly<
       [100, mustOccur],
     ],
   },
-  workers: { all: 24, variable: 'KITH_WORKER_HISTORIES', atOnce: 1, mustOccur: [[10, mustOccurOnWorkers]] },
-  simulated: { all: 30, variable: 'KITH_SIMULATED_HISTORIES', atOnce: 1, mustOccur: [[10, mustOccurWhereSimulated]] },
+  workers: {
+    all: 24,
+    variable: 'KITH_WORKER_HISTORIES',
+    atOnce: 1,
+    mustOccur: [
+      [NIGHT, mustOccurOnManyWorkers],
+      [10, mustOccurOnWorkers],
+    ],
+  },
+  simulated: {
+    all: 30,
+    variable: 'KITH_SIMULATED_HISTORIES',
+    atOnce: 1,
+    mustOccur: [
+      [NIGHT, mustOccurWhereManyAreSimulated],
+      [10, mustOccurWhereSimulated],
+    ],
+  },
   leaving: { all: 30, variable: 'KITH_LEAVING_HISTORIES', atOnce: 4, mustOccur: [[20, mustOccurWhereManyLeave]] },
   // Together they would send each other's calls.
   pushes: {
@@ -58,7 +82,15 @@ const runs: Readonly<
       [3, mustOccurWhereCalled],
     ],
   },
-  disasters: { all: 3, variable: 'KITH_DISASTER_HISTORIES', atOnce: 1, mustOccur: [[3, mustOccurInDisasters]] },
+  disasters: {
+    all: 3,
+    variable: 'KITH_DISASTER_HISTORIES',
+    atOnce: 1,
+    mustOccur: [
+      [NIGHT, mustOccurInManyDisasters],
+      [3, mustOccurInDisasters],
+    ],
+  },
 };
 
 /** The histories of this kind that a file plays: the third that `npm test` plays, the rest of them, or all. */
@@ -90,6 +122,7 @@ export const historyOfSeed = ({ acts, kind }: Pick<Run, 'acts' | 'kind'>, seed: 
 /** @throws Error with what was wrong, in which history, and how to repeat it */
 export async function runHistories(host: Host, run: Run): Promise<Coverage> {
   const coverage = new Coverage();
+  const drawn = drawnBy(run.kind);
   const historyAt = (seed: number) => historyOfSeed(run, seed);
   const fails = (history: History, seed: number) =>
     host.play(history, new Coverage(), seed).then(
@@ -109,14 +142,22 @@ export async function runHistories(host: Host, run: Run): Promise<Coverage> {
     while (isNeeded() && failed.length === 0) {
       const seed = run.seed + next;
       next += 1;
-      await host.play(historyAt(seed), coverage, seed).catch((error: Error) => failed.push({ seed, error }));
+      // What strikes in one history belongs to no act of another.
+      const own = new Coverage();
+      await host.play(historyAt(seed), own, seed).catch((error: Error) => failed.push({ seed, error }));
+      coverage.add(own);
     }
   };
   await Promise.all(Array.from({ length: run.atOnce }, player));
   const cpu = process.cpuUsage(cpuBefore);
   const seconds = Math.round((Date.now() - began) / 1000);
   const busy = Math.round((cpu.user + cpu.system) / 1e6);
-  console.info(`seed ${run.seed}, ${seconds} s, ${busy} s of this process's processor time: ${coverage.print()}`);
+  console.info(
+    `seed ${run.seed}, ${seconds} s, ${busy} s of this process's processor time: ${coverage.print()}\n${coverage.pairs.print(drawn, PAIRS)}`,
+  );
+  const unknown = [...coverage.counts.keys()].filter(
+    (event) => event.startsWith(FAULT) && !drawn.faults.includes(event.slice(FAULT.length)),
+  );
   const [first] = failed;
   if (first) {
     const history =
@@ -124,6 +165,7 @@ export async function runHistories(host: Host, run: Run): Promise<Coverage> {
     const errors = host.errors().slice(-5).join('\n');
     throw new Error(`after ${next} histories, KITH_SEED=${first.seed}: ${first.error.message}\n${written(history)}\n${errors}`);
   }
+  if (unknown.length > 0 && run.kind !== 'pushes') throw new Error(`faultsOf does not know these:\n${unknown.join('\n')}`);
   if (missing().length > 0) throw new Error(`in ${next} histories these never occurred:\n${missing().join('\n')}`);
   return coverage;
 }

@@ -56,9 +56,8 @@ export function createSleeper(base: HistoryRealm): Sleeper {
       isAsleep = false;
       if (restsSince !== null) rested += base.performance.now() - restsSince;
       restsSince = null;
-      const due = [...missed.values()];
-      missed.clear();
-      for (const work of due) base.setTimeout(work, 0);
+      // What goes off first may clear another.
+      for (const [timer, work] of missed) base.setTimeout(() => missed.delete(timer) && work(), 0);
     },
   };
 }
