@@ -33,7 +33,7 @@ export const mustOccurInMany: readonly string[] = [...mustOccur, `revoked by: ${
 const onWorkers = [...audiences.map((name) => `audience: ${name}`), 'refusals shown on a device', 'photos compared on devices'];
 /** Of few devices without a worker, or of few histories, these may be missing. */
 const rareOnWorkers = new Set(
-  ['send an old push again', 'stale checkpoint', 'stream cut in mid-frame', 'a clock two days off', 'a device lost']
+  ['send twice', 'send an old push again', 'stale checkpoint', 'stream cut in mid-frame', 'a clock two days off', 'a device lost']
     .concat('a device put back to an old copy')
     .map((fault) => `${FAULT}${fault}`),
 );

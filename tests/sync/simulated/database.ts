@@ -58,8 +58,6 @@ export async function templateAt(begin: number): Promise<TestDatabase> {
 export interface Connected {
   readonly sql: Sql;
   readonly database: Database;
-  /** Breaks the connection for transactions. */
-  lose(): void;
   close(): Promise<void>;
 }
 
@@ -91,13 +89,13 @@ export async function databaseOf(world: World, template: TestDatabase) {
   function connect(isAlive: () => boolean): Connected {
     const sql = openPool(copy.url, silent, 1);
     watchStatements(sql);
-    let newest = sql;
-    function open(onLost: () => void): Sql {
-      newest = openPool(copy.url, silent, 1, onLost);
-      return newest;
-    }
     // One connection: transactions come one after the other, in the order in which they were asked for.
-    const pool = createConnectionPool(open, 1, () => Number.POSITIVE_INFINITY, realm);
+    const pool = createConnectionPool(
+      (onLost) => openPool(copy.url, silent, 1, onLost),
+      1,
+      () => Number.POSITIVE_INFINITY,
+      realm,
+    );
     const use: typeof pool.use = (work) =>
       pool.use(async (connection) => {
         if (!isAlive()) return never();
@@ -113,7 +111,6 @@ export async function databaseOf(world: World, template: TestDatabase) {
     return {
       sql: ofTheLiving(sql, isAlive),
       database,
-      lose: () => void newest.end({ timeout: 0 }),
       async close() {
         await database.close();
         await sql.end({ timeout: 2 });

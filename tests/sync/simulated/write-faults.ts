@@ -14,7 +14,7 @@ export interface WriteFault {
   readonly statement: number;
   /** the code with which Postgres ends the transaction */
   readonly code: string;
-  /** whether the connection ends too */
+  /** whether the caller hears that the connection ended */
   readonly losesConnection?: boolean;
   /** Called when it strikes. Where the write is committed, its caller gets what this gives, if anything. */
   struck(): Promise<never> | undefined;
@@ -36,7 +36,7 @@ const isStatement = (value: unknown): value is Statement => value instanceof Pro
 type Ask = (...args: unknown[]) => unknown;
 
 /** Wraps the writes of a database. */
-export function createWriteFaults({ database, lose }: Pick<Connected, 'database' | 'lose'>) {
+export function createWriteFaults({ database }: Pick<Connected, 'database'>) {
   let next: WriteFault | null = null;
   function take(): WriteFault | null {
     const fault = next;
@@ -47,14 +47,13 @@ export function createWriteFaults({ database, lose }: Pick<Connected, 'database'
   /** Lets Postgres end the transaction. @throws Error always */
   async function end(sql: Pick<Sql, 'unsafe'>, fault: WriteFault): Promise<void> {
     void fault.struck();
-    try {
-      await sql.unsafe(raised(fault.code));
-    } catch (error) {
-      if (!fault.losesConnection) throw error;
-      lose();
-      throw connectionClosed();
-    }
+    await sql.unsafe(raised(fault.code));
   }
+
+  /** A connection that truly ends does so in real time. So Postgres rolls the write back, and its caller hears that the connection ended. */
+  const heard = (fault: WriteFault | null) => (error: unknown) => {
+    throw fault?.losesConnection ? connectionClosed() : error;
+  };
 
   /** `isLeft` says afterwards whether the fault has found no statement of its number. */
   function meeting<T extends Sql | Tx>(sql: T, fault: WriteFault) {
@@ -100,32 +99,38 @@ export function createWriteFaults({ database, lose }: Pick<Connected, 'database'
     ...database,
     async write(work) {
       let fault: WriteFault | null = null;
-      const written = await database.write(async (tx) => {
-        fault = take();
-        if (!fault) return work(tx);
-        const { result, over } = await runIn(tx, fault, work);
-        await over;
-        return result;
-      });
+      const written = await database
+        .write(async (tx) => {
+          fault = take();
+          if (!fault) return work(tx);
+          const { result, over } = await runIn(tx, fault, work);
+          await over;
+          return result;
+        })
+        .catch((error) => heard(fault)(error));
       return committed(fault, written);
     },
     async writePipelined(work) {
       let fault: WriteFault | null = null;
-      const written = await database.writePipelined(async (tx) => {
-        fault = take();
-        if (!fault) return work(tx);
-        const { result, over } = await runIn(tx, fault, work);
-        return { last: over ? Promise.all([over, result.last]).then(([, last]) => last) : result.last };
-      });
+      const written = await database
+        .writePipelined(async (tx) => {
+          fault = take();
+          if (!fault) return work(tx);
+          const { result, over } = await runIn(tx, fault, work);
+          return { last: over ? Promise.all([over, result.last]).then(([, last]) => last) : result.last };
+        })
+        .catch((error) => heard(fault)(error));
       return committed(fault, written);
     },
     async writeStatement(statement) {
       let fault: WriteFault | null = null;
-      const written = await database.writeStatement(async (sql) => {
-        fault = take();
-        if (!fault) return statement(sql);
-        return statement(meeting(sql, { ...fault, statement: fault.statement === COMMITTED ? COMMITTED : 1 }).sql);
-      });
+      const written = await database
+        .writeStatement(async (sql) => {
+          fault = take();
+          if (!fault) return statement(sql);
+          return statement(meeting(sql, { ...fault, statement: fault.statement === COMMITTED ? COMMITTED : 1 }).sql);
+        })
+        .catch((error) => heard(fault)(error));
       return committed(fault, written);
     },
   };
