@@ -9,6 +9,8 @@ export interface Disk {
   full: 'at once' | 'at the end' | null;
   /** limits the fault to rows whose id contains this; empty for all rows */
   onlyIdsWith: string;
+  /** called when a write fails */
+  onRefused?: () => void;
 }
 
 const disks = new Map<string, Disk>();
@@ -19,7 +21,7 @@ interface Transaction {
   _markFinished(): void;
 }
 /** transactions that wrote something on a full disk */
-const lost = new WeakSet<object>();
+const lost = new WeakMap<object, Disk>();
 
 const put = IDBObjectStore.prototype.put;
 IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args: Parameters<typeof put>) {
@@ -27,15 +29,22 @@ IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args: Paramete
   const [, disk] = [...disks].find(([device]) => name.includes(device)) ?? [];
   const { id = '' } = args[0] as { readonly id?: string };
   if (!disk?.full || !id.includes(disk.onlyIdsWith)) return put.apply(this, args);
-  if (disk.full === 'at once') throw new DOMException('no room', 'QuotaExceededError');
-  lost.add(this.transaction);
+  if (disk.full === 'at once') {
+    disk.onRefused?.();
+    throw new DOMException('no room', 'QuotaExceededError');
+  }
+  lost.set(this.transaction, disk);
   return put.apply(this, args);
 };
 
 const transactions = IDBTransaction.prototype as unknown as Transaction;
 const markFinished = transactions._markFinished;
 transactions._markFinished = function (this: Transaction) {
-  if (lost.delete(this) && !this.error) this._abort('QuotaExceededError');
+  const disk = lost.get(this);
+  if (lost.delete(this) && !this.error) {
+    disk?.onRefused?.();
+    this._abort('QuotaExceededError');
+  }
   markFinished.apply(this);
 };
 
@@ -45,3 +54,6 @@ export function diskOf(device: string): Disk {
   disks.set(device, disk);
   return disk;
 }
+
+/** Forgets this disk, whose device is gone. */
+export const removeDisk = (device: string): void => void disks.delete(device);

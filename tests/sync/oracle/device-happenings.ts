@@ -1,12 +1,12 @@
 /** What happens to a device and to its network, whatever else its circle does. */
 import type { Coverage } from './coverage.ts';
-import { type Device, MOST_COMMITS } from './device.ts';
+import { type Device, FULL_FOR_MS, MOST_COMMITS, wrongClock } from './device.ts';
 import type { Step } from './history.ts';
 
 const SMALL_PAGE = 3;
 
 /** Resolves to false where the step is about something else. */
-export async function happenToDevice(device: Device, { does, pick }: Step, coverage: Coverage): Promise<boolean> {
+export async function happenToDevice(device: Device, { does, pick, other }: Step, coverage: Coverage): Promise<boolean> {
   const { network } = device;
   switch (does) {
     case 'go offline':
@@ -47,6 +47,15 @@ export async function happenToDevice(device: Device, { does, pick }: Step, cover
       return true;
     case 'cut the power':
       await device.cutPower?.(pick % MOST_COMMITS);
+      return true;
+    case 'fill the disk':
+      device.fillDisk?.(other % 2 === 0 ? 'at once' : 'at the end', 1 + Math.floor((pick / 1024) ** 2 * FULL_FOR_MS));
+      return true;
+    case 'set the clock':
+    case 'set the clock and start again':
+      device.setClock(wrongClock(pick));
+      if (does !== 'set the clock') await device.crash();
+      coverage.count(`fault: ${does}`);
       return true;
     default:
       return false;

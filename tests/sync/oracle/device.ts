@@ -12,6 +12,8 @@ export const wrongClock = (pick: number): number => wrongClocks[pick % wrongCloc
 
 /** The power is cut within this many transactions. */
 export const MOST_COMMITS = 12;
+/** A disk is full for at most this long, most of them for less than the half. */
+export const FULL_FOR_MS = 60_000;
 
 export interface Device {
   readonly kind: 'replica' | 'worker';
@@ -44,6 +46,9 @@ export interface Device {
   crash(): Promise<boolean>;
   /** Cuts its power after so many more transactions that write, or now. What was not flushed is lost. */
   cutPower?(commits: number): Promise<void>;
+  /** Refuses what pages and the worker write, for so long or until the disk is emptied: each write, or its whole transaction at the end. */
+  fillDisk?(fails: 'at once' | 'at the end', ms: number): void;
+  emptyDisk?(): void;
   /** The latest local writes to rows that are no longer pending although the server has answered none of them. There must be none. */
   lostWrites(): Promise<readonly string[]>;
   /** The refused writes that it shows to its member, each with its code; null where it shows none. */

@@ -30,6 +30,7 @@ const faultsOfHappenings: Readonly<Record<string, readonly string[]>> = {
   'cut the stream in mid-frame': ['stream cut in mid-frame'],
   'lose the last checkpoint': ['stale checkpoint', 'restart'],
   'cut the power': ['power cut', 'power cut with a loss'],
+  'fill the disk': ['a full disk'],
   'set the clock': ['set the clock'],
   'set the clock and start again': ['set the clock and start again'],
   'write across clocks': ['write across clocks'],

@@ -145,6 +145,7 @@ const happeningsOf = (kind: Kind): Readonly<Record<string, number>> => ({
   ...(kind === 'simulated' && {
     'somebody joins': 0,
     'cut the power': OFTEN,
+    'fill the disk': OFTEN,
     ...Object.fromEntries(waysToEnd.map((way) => [way, 1])),
     sleep: 1,
   }),

@@ -118,6 +118,11 @@ export class Network {
     this.#given.ledger.coverage.count(event);
   }
 
+  /** Something is wrong with this device. */
+  complain(what: string): void {
+    this.#given.ledger.complain(`${this.#given.member}: ${what}`);
+  }
+
   get realm(): HistoryRealm {
     return this.#given.ledger.realm;
   }

@@ -267,12 +267,6 @@ class Play {
     network.fault = step.does.startsWith('pull') && faultsOfPulls.has(step.fault) ? step.fault : null;
     if (await happenToDevice(device, step, coverage)) return;
     switch (step.does) {
-      case 'set the clock':
-      case 'set the clock and start again':
-        device.setClock(wrongClock(step.pick));
-        if (step.does !== 'set the clock') await device.crash();
-        coverage.count(`fault: ${step.does}`);
-        break;
       case 'write across clocks':
         if (await writeAcrossClocks(device, await this.#scene(player, device, step.pick, step.other), wrongClock(step.other)))
           coverage.count('fault: write across clocks');
@@ -348,6 +342,7 @@ class Play {
     const all = this.#players.flatMap(({ member, devices }) => devices.map((device) => ({ member, device })));
     for (const { device } of all) {
       device.network.fault = null;
+      device.emptyDisk?.();
       device.comeBack();
       if (!(await device.send(true))) throw new Error('a push was not answered although the network stands');
     }

@@ -8,6 +8,7 @@ import { pause } from '../../../schemas/base/pause.ts';
 import type { LocalStore } from '../../../src/data/store/local-store.tsx';
 import { change, insert, remove } from '../../../src/data/store/local-write.ts';
 import { type NotificationRow, recentOf } from '../../../src/features/notifications/recent.ts';
+import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../../workers/device/open-local-database.ts';
 import type { Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
@@ -16,6 +17,7 @@ import { createStorage } from '../../../workers/device/store/storage.ts';
 import type { KeptImages } from '../../../workers/replication/images/keep-images.ts';
 import { type Replicator, startReplicator } from '../../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../../workers/replication/server.ts';
+import { diskOf, removeDisk } from '../../support/disk.ts';
 import { abandon, createPowerCuts } from '../../support/power-cuts.ts';
 import { realmWith } from '../../support/realm-with.ts';
 import type { Access } from './access.ts';
@@ -102,6 +104,11 @@ export async function openWorkerDevice(given: {
   const { realm: base } = network;
   const realm = realmWith({ fetch: network.fetch, Date: { now: () => base.Date.now() + wrongBy } }, network.sleeper.realm);
   const name = `kith-${newId(base.Date.now(), base)}`;
+  const disk = diskOf(name);
+  /** counts a full disk once, when it refuses its first write */
+  let countFullDisk = () => {};
+  disk.onRefused = () => countFullDisk();
+  let timesFilled = 0;
   let clock: ServerClock;
   const server = createSyncServer({
     realm,
@@ -167,10 +174,14 @@ export async function openWorkerDevice(given: {
     isUp = false;
     onDeath();
     const { struck } = power.counts;
+    const { full } = disk;
+    // What is on the disk is read back by writes.
+    disk.full = null;
     const cut = power.cut(given.drawCut ?? (() => 0));
     void replicator.close().catch(() => undefined);
     void images?.close().catch(() => undefined);
     await cut;
+    disk.full = full;
     await abandon(database);
     network.count('fault: power cut');
     if (power.counts.struck > struck) network.count('fault: power cut with a loss');
@@ -225,12 +236,31 @@ export async function openWorkerDevice(given: {
     if (row?.pending === 1) written.set(key, { collection, id, writeId: row.write_id });
     else written.delete(key);
   }
+  /** Resolves to what the write does, or to 'refused' where the member is told that the disk is full. Then nothing may be written. */
+  async function keptOrRefused(collection: Collection, id: string, write: () => Promise<boolean>): Promise<boolean | 'refused'> {
+    const writeId = async () => {
+      const row = await database.collections[collection].findOne(id).exec();
+      return row?.pending === 1 ? row.write_id : null;
+    };
+    const before = await writeId();
+    try {
+      return await write();
+    } catch (error) {
+      if (!lacksDiskSpace(error)) throw error;
+      network.count('fault: a write that a full disk refuses');
+      const after = await writeId();
+      if (after !== null && after !== before) network.complain(`${collection} ${id} was refused by a full disk, and is pending`);
+      if (!replicator.status.storageFull) network.complain('a full disk refused a write, and the member is not told');
+      return 'refused';
+    }
+  }
   let [edits, writesAgain] = [0, 0];
   async function edit(collection: Collection, id: string): Promise<boolean> {
     edits += 1;
-    const edited = await change(store(), collection, id, { [editableText[collection] ?? '']: marked(`again ${edits}`) } as never);
-    if (edited) await rememberWrite(collection, id);
-    return edited;
+    const text = { [editableText[collection] ?? '']: marked(`again ${edits}`) };
+    const edited = await keptOrRefused(collection, id, () => change(store(), collection, id, text as never));
+    if (edited === true) await rememberWrite(collection, id);
+    return edited === true;
   }
   network.writeAgain = async (changes) => {
     const sent = changes.find(({ collection, document }) => editableText[collection as Collection] !== undefined && !document._deleted);
@@ -259,14 +289,19 @@ export async function openWorkerDevice(given: {
     serverRows: (collection) => read(async () => (await allOf(collection)).filter((row) => row.pending === 0).map(onlyServers)),
     async write({ collection, id, deleted, fields }: Intent) {
       const isKept = await alive(async () => {
-        if (deleted) {
-          network.wrote('deletion', id);
-          await remove(store(), collection, id);
-        } else if (!(await change(store(), collection, id, fields as never))) {
+        let isNew = false;
+        const kept = await keptOrRefused(collection, id, async () => {
+          if (deleted) {
+            network.wrote('deletion', id);
+            return remove(store(), collection, id);
+          }
+          if (await change(store(), collection, id, fields as never)) return true;
+          isNew = true;
           network.wrote('new row', id);
-          await insert(store(), collection, { id, ...fields } as never);
-        }
-        await rememberWrite(collection, id);
+          return insert(store(), collection, { id, ...fields } as never);
+        });
+        if (kept !== 'refused') await rememberWrite(collection, id);
+        else if (isNew) network.wrote('deletion', id);
         return true;
       });
       // Nobody was told that it is kept.
@@ -308,6 +343,21 @@ export async function openWorkerDevice(given: {
       restarting = losePower();
       await restarting;
     },
+    fillDisk(fails, ms) {
+      disk.full = fails;
+      timesFilled += 1;
+      const nth = timesFilled;
+      countFullDisk = () => {
+        network.count('fault: a full disk');
+        countFullDisk = () => {};
+      };
+      base.setTimeout(() => {
+        if (timesFilled === nth) disk.full = null;
+      }, ms);
+    },
+    emptyDisk() {
+      disk.full = null;
+    },
     lostWrites: () =>
       read(async () => {
         const lost: string[] = [];
@@ -325,6 +375,7 @@ export async function openWorkerDevice(given: {
       }),
     async close() {
       await stop();
+      removeDisk(name);
       // What died with the power never closes its connection.
       if (power.counts.cuts === 0) await forgetImages(member);
     },
