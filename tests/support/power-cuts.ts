@@ -15,6 +15,8 @@ import type { LocalDatabase } from '../../workers/device/open-local-database.ts'
 export interface PowerCuts {
   /** what the device has now; another one after each cut */
   readonly indexedDB: IDBFactory;
+  /** The same databases, for one tab. `kill` ends the transactions of the tab, and what it asked for is not answered any more. */
+  openTab(): { readonly indexedDB: IDBFactory; kill(): void };
   /** Cuts the power. `draw` says, for each database, how much of what was not flushed is kept: 0 for nothing, almost 1 for everything. */
   cut(draw: () => number): Promise<void>;
   readonly counts: {
@@ -50,13 +52,23 @@ const onSuccess = new WeakMap<object, (event: Event) => unknown>();
 /** The IndexedDB of a device, up to a power cut. */
 class PoweredFactory extends IDBFactory {
   hasPower = true;
-  readonly logs = new Map<string, Log>();
+  logs = new Map<string, Log>();
   readonly transactions = new Set<IDBTransaction>();
+  readonly #tabs = new Set<PoweredFactory>();
   readonly #onCommit: () => void;
 
   constructor(onCommit: () => void) {
     super();
     this.#onCommit = onCommit;
+  }
+
+  /** A factory of the same databases. It falls with this one, or before it. */
+  tab(): PoweredFactory {
+    const tab = new PoweredFactory(this.#onCommit);
+    const { _databases, _connectionQueues } = this as unknown as Record<string, unknown>;
+    Object.assign(tab, { logs: this.logs, _databases, _connectionQueues });
+    this.#tabs.add(tab);
+    return tab;
   }
 
   override open(name: string, version?: number): IDBOpenDBRequest {
@@ -94,6 +106,7 @@ class PoweredFactory extends IDBFactory {
 
   /** Ends what is under way. A connection could not be closed before. */
   fall(): void {
+    for (const tab of this.#tabs) tab.fall();
     this.hasPower = false;
     for (const transaction of this.transactions) {
       try {
@@ -192,9 +205,23 @@ record(IDBCursor, 'delete', (cursor) => {
 const { transaction: begin } = IDBDatabase.prototype;
 IDBDatabase.prototype.transaction = function (...given) {
   const transaction = begin.apply(this, given);
-  owners.get(this)?.transactions.add(transaction);
+  const owner = owners.get(this);
+  if (owner?.hasPower === false) neverBegin(transaction);
+  owner?.transactions.add(transaction);
   return transaction;
 };
+
+interface Raw {
+  readonly transactions: IDBTransaction[];
+  processTransactions(): void;
+}
+const rawOf = (database: IDBDatabase) => (database as unknown as { readonly _rawDatabase: Raw })._rawDatabase;
+
+/** What the dead ask for is not done, and others do not wait for it. */
+function neverBegin(transaction: IDBTransaction): void {
+  const { transactions } = rawOf(transaction.db);
+  transactions.splice(transactions.indexOf(transaction), 1);
+}
 
 /** The class whose method sends all events to requests, transactions and connections. */
 const targets = Object.getPrototypeOf(IDBRequest.prototype) as EventTarget;
@@ -204,7 +231,11 @@ targets.dispatchEvent = function (this: EventTarget, event) {
   const owner = owners.get(this) ?? (transaction instanceof IDBTransaction ? owners.get(transaction.db) : undefined);
   if (!owner) return dispatchEvent.call(this, event);
   if ((event.type === 'complete' || event.type === 'abort') && this instanceof IDBTransaction) owner.transactions.delete(this);
-  if (!owner.hasPower) return true;
+  if (!owner.hasPower) {
+    // The next transaction, perhaps of another tab, waits for the end of this one.
+    if ((event.type === 'complete' || event.type === 'abort') && this instanceof IDBTransaction) rawOf(this.db).processTransactions();
+    return true;
+  }
   if (event.type === 'success' || event.type === 'upgradeneeded') onSuccess.get(this)?.(event);
   if (event.type === 'complete') {
     const steps = stepsOf.get(this as IDBTransaction) ?? [];
@@ -228,6 +259,10 @@ export function createPowerCuts(onCommit: () => void = () => {}): PowerCuts {
       return now;
     },
     counts,
+    openTab() {
+      const tab = now.tab();
+      return { indexedDB: tab, kill: () => tab.fall() };
+    },
     async cut(draw) {
       now.fall();
       const next = new PoweredFactory(onCommit);

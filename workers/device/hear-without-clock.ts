@@ -1,8 +1,22 @@
 import { type BroadcastMethod, enforceOptions } from 'broadcast-channel';
+import type { DeviceRealm } from './session/device-realm.ts';
 
 interface State {
   readonly channel: BroadcastChannel;
   onMessage: ((message: unknown) => void) | null;
+}
+
+/** what channels are made of next, where it is not the realm's own */
+let handedIn: DeviceRealm['BroadcastChannel'] | undefined;
+
+/** RxDB's channels that `make` makes, at once, are of this kind. */
+export function withChannels<T>(Channel: DeviceRealm['BroadcastChannel'] | undefined, make: () => T): T {
+  handedIn = Channel;
+  try {
+    return make();
+  } finally {
+    handedIn = undefined;
+  }
 }
 
 /** The browser's channel between tabs and workers, without a clock: every message counts as new, which it is. */
@@ -11,7 +25,7 @@ const clockless: BroadcastMethod<State> = {
   microSeconds: () => 0,
   create(name) {
     // biome-ignore lint/plugin: RxDB makes its channels itself, for all databases of a process
-    const state: State = { channel: new BroadcastChannel(name), onMessage: null };
+    const state: State = { channel: handedIn ? new handedIn(name) : new BroadcastChannel(name), onMessage: null };
     state.channel.onmessage = ({ data }) => state.onMessage?.(data);
     return state;
   },
@@ -22,7 +36,7 @@ const clockless: BroadcastMethod<State> = {
   async postMessage({ channel }, message) {
     channel.postMessage(message);
   },
-  canBeUsed: () => typeof self !== 'undefined' && typeof BroadcastChannel === 'function',
+  canBeUsed: () => handedIn !== undefined || (typeof self !== 'undefined' && typeof BroadcastChannel === 'function'),
   averageResponseTime: () => 150,
 };
 

@@ -48,8 +48,10 @@ export function replicate(options: {
   readonly onStatus?: (status: SyncStatus) => void;
   /** how long a leader may be silent */
   readonly patience?: Patience;
+  /** what runs beside the replication of rows; a test whose device has a part of the collections hands in its own */
+  readonly beside?: { readonly keepImages: typeof keepImages; readonly clearTraces: typeof clearTraces };
 }): Replication {
-  const { userId, tab, realm = globalThis } = options;
+  const { userId, tab, realm = globalThis, beside = { keepImages, clearTraces } } = options;
   const openDatabase = options.openDatabase ?? (() => openLocalDatabase({ userId, storage: browserStorage(), multiInstance: true }));
   const channel = new realm.BroadcastChannel(syncChannelName(userId));
   /** tabs that are being looked at, as far as they have reported it */
@@ -132,14 +134,14 @@ export function replicate(options: {
         onBroken: (error) => failed(error),
       });
       rescued = null;
-      const images = keepImages({
+      const images = beside.keepImages({
         ...{ realm, userId, database, server: imageServer, now: clock.now },
         rowsWait: replicator.rowsWait,
         hasAllRows: replicator.hasAllRows,
         afterRestore: replicator.afterRestore,
         onNoDiskSpace: replicator.outOfDiskSpace,
       });
-      const traces = clearTraces({ realm, database, dropRemains: replicator.dropRemains });
+      const traces = beside.clearTraces({ realm, database, dropRemains: replicator.dropRemains });
       current = { replicator, images };
       replicator.lookedAt(visibleTabs.size > 0);
       options.onStatus?.(replicator.status);

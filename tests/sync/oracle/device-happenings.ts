@@ -1,13 +1,30 @@
 /** What happens to a device and to its network, whatever else its circle does. */
 import type { Coverage } from './coverage.ts';
-import { type Device, FULL_FOR_MS, MOST_COMMITS, wrongClock } from './device.ts';
+import { type Device, FULL_FOR_MS, HANGS_FOR_MS, MOST_COMMITS, wrongClock } from './device.ts';
 import type { Step } from './history.ts';
+import { type TabFault, tabFaults } from './tabs.ts';
 
 const SMALL_PAGE = 3;
 
+/** Something befalls a tab, of the device that may have two. */
+async function failTab(devices: readonly Device[], what: TabFault, pick: number): Promise<void> {
+  const device = devices.find(({ befallTab }) => befallTab);
+  await device?.befallTab?.(what, 1 + Math.floor((pick / 1024) * HANGS_FOR_MS));
+}
+
 /** Resolves to false where the step is about something else. */
-export async function happenToDevice(device: Device, { does, pick, other }: Step, coverage: Coverage): Promise<boolean> {
+export async function happenToDevice(
+  device: Device,
+  all: readonly Device[],
+  { does, pick, other }: Step,
+  coverage: Coverage,
+): Promise<boolean> {
   const { network } = device;
+  const tabFault = tabFaults.find((fault) => fault === does);
+  if (tabFault) {
+    await failTab(all, tabFault, pick);
+    return true;
+  }
   switch (does) {
     case 'go offline':
       coverage.count('fault: offline');

@@ -2,6 +2,7 @@
 import type { Collection } from './holdings.ts';
 import type { Network } from './network.ts';
 import type { Intent, Row } from './replica.ts';
+import type { TabFault } from './tabs.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -14,6 +15,9 @@ export const wrongClock = (pick: number): number => wrongClocks[pick % wrongCloc
 export const MOST_COMMITS = 12;
 /** A disk is full for at most this long, most of them for less than the half. */
 export const FULL_FOR_MS = 60_000;
+
+/** A tab hangs for at most this long. */
+export const HANGS_FOR_MS = 30_000;
 
 export interface Device {
   readonly kind: 'replica' | 'worker';
@@ -49,6 +53,12 @@ export interface Device {
   /** Refuses what pages and the worker write, for so long or until the disk is emptied: each write, or its whole transaction at the end. */
   fillDisk?(fails: 'at once' | 'at the end', ms: number): void;
   emptyDisk?(): void;
+  /** Opens a second tab, or does something to the one that leads. Only a device that may have two. `ms`: for how long a tab hangs. */
+  befallTab?(what: TabFault, ms: number): Promise<void>;
+  /** Lets tabs that hang go on. */
+  goOn?(): void;
+  /** The collections of which its tabs show other rows. There must be none. */
+  differingTabs?(): Promise<readonly string[]>;
   /** The latest local writes to rows that are no longer pending although the server has answered none of them. There must be none. */
   lostWrites(): Promise<readonly string[]>;
   /** The refused writes that it shows to its member, each with its code; null where it shows none. */

@@ -6,7 +6,9 @@ import { callHappenings } from './calls/play-calls.ts';
 import { faultsOf, faultsOfSteps, hasWorkers } from './faults.ts';
 import { type Disaster, type RequestFault, waysToEnd } from './network.ts';
 import type { Drawn } from './pairs.ts';
+import { tabFaults } from './tabs.ts';
 import { unfairActs } from './unfair-acts.ts';
+import { workerParts, workersInOneTab } from './worker-parts.ts';
 
 export interface Step {
   readonly does: string;
@@ -146,6 +148,7 @@ const happeningsOf = (kind: Kind): Readonly<Record<string, number>> => ({
     'somebody joins': 0,
     'cut the power': OFTEN,
     'fill the disk': OFTEN,
+    ...Object.fromEntries(tabFaults.map((name) => [name, 3])),
     ...Object.fromEntries(waysToEnd.map((way) => [way, 1])),
     sleep: 1,
   }),
@@ -181,7 +184,7 @@ export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
         minLength: kind === 'leaving' ? 6 : 2,
         maxLength: kind === 'leaving' ? 14 : 9,
       }),
-      workers: hasWorkers(kind) ? fc.nat({ max: 2 }) : fc.constant(null),
+      workers: hasWorkers(kind) ? fc.nat({ max: (kind === 'simulated' ? workerParts.length : workersInOneTab) - 1 }) : fc.constant(null),
       steps: fc.array(
         fc.oneof(
           { weight: 5, arbitrary: stepOf(oneOf(fairActsOf(kind), weightOfAct(kind)), fault) },

@@ -13,6 +13,12 @@ export async function refusalsAreShown(ledger: Ledger, member: NewMember, device
   ledger.coverage.count('refusals shown on a device', shown.length);
 }
 
+/** All tabs of a device show the same. */
+export async function tabsAgree(ledger: Ledger, member: NewMember, device: Device): Promise<void> {
+  const differing = (await device.differingTabs?.()) ?? [];
+  if (differing.length > 0) ledger.complain(`the tabs of ${member.name}'s device show other rows of ${differing.join(', ')}`);
+}
+
 /** Once nothing is pending, the server has answered the latest write to every row. */
 export async function noWriteIsLost(ledger: Ledger, member: NewMember, device: Device): Promise<void> {
   const lost = await device.lostWrites();

@@ -10,7 +10,7 @@ import { type Device, wrongClock } from './device.ts';
 import { happenToDevice } from './device-happenings.ts';
 import type { History, Step } from './history.ts';
 import { holdingsOf } from './holdings.ts';
-import { noWriteIsLost, refusalsAreShown } from './kept-writes.ts';
+import { noWriteIsLost, refusalsAreShown, tabsAgree } from './kept-writes.ts';
 import { Ledger, marked } from './ledger.ts';
 import { disasters, faultsOfPulls, Network } from './network.ts';
 import type { NewMember } from './oracle.ts';
@@ -24,7 +24,8 @@ import type { AnswerData } from './requested-act.ts';
 import type { Plan, Scene } from './scene.ts';
 import type { Player, Stage } from './stage.ts';
 import { unfairActs } from './unfair-acts.ts';
-import { openWorkerDevice, workerParts } from './worker-device.ts';
+import { openWorkerDevice } from './worker-device.ts';
+import { workerParts } from './worker-parts.ts';
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
 const MOST_NIGHTS = 3;
@@ -64,6 +65,10 @@ class Play {
     this.#calls = stage.calling ? new PlayedCalls(stage.calling, this.#ledger, stage.coverage) : null;
   }
 
+  get #allDevices(): readonly Device[] {
+    return this.#players.flatMap(({ devices }) => devices);
+  }
+
   #newId = (): string => newId(this.#stage.realm.Date.now(), this.#stage.realm);
 
   #text = (): string => {
@@ -92,7 +97,7 @@ class Play {
       network: this.#network(member, access),
       member: member.id,
       access,
-      collections: part,
+      ...part,
       drawCut: this.#stage.drawCut,
     });
   }
@@ -265,7 +270,7 @@ class Play {
     const { coverage } = this.#stage;
     const { network } = device;
     network.fault = step.does.startsWith('pull') && faultsOfPulls.has(step.fault) ? step.fault : null;
-    if (await happenToDevice(device, step, coverage)) return;
+    if (await happenToDevice(device, this.#allDevices, step, coverage)) return;
     switch (step.does) {
       case 'write across clocks':
         if (await writeAcrossClocks(device, await this.#scene(player, device, step.pick, step.other), wrongClock(step.other)))
@@ -343,6 +348,7 @@ class Play {
     for (const { device } of all) {
       device.network.fault = null;
       device.emptyDisk?.();
+      device.goOn?.();
       device.comeBack();
       if (!(await device.send(true))) throw new Error('a push was not answered although the network stands');
     }
@@ -351,6 +357,7 @@ class Play {
       const asks = device.kind === 'worker' || !device.streaming;
       if (asks && !(await device.pull(true))) throw new Error('a pull did not come to its end although the network stands');
       await agrees(this.#ledger, member, device, asks);
+      await tabsAgree(this.#ledger, member, device);
       await photosAgree(this.#ledger, member, device);
       await readNewestPhoto(this.#ledger, device.network, member);
       const hidden = await device.hiddenNotifications();

@@ -1,5 +1,5 @@
 import type { History, Step } from './history.ts';
-import { workerParts } from './worker-device.ts';
+import { workerParts } from './worker-parts.ts';
 
 const deviceNames = ['first', 'second'];
 
@@ -20,7 +20,10 @@ export function told(history: History): readonly string[] {
   const parts = workers === null ? [] : (workerParts[workers % workerParts.length] ?? []);
   return [
     `${members} members; friends: ${pairs.map((pair) => pair.join(' and ')).join(', ') || 'none'}`,
-    ...parts.map((part, member) => `the first device of member ${member} has the worker, with ${part.join(', ')}`),
+    ...parts.map(
+      ({ collections, twoTabs }, member) =>
+        `the first device of member ${member} has the worker${twoTabs ? ', in two tabs at most' : ''}, with ${collections.join(', ')}`,
+    ),
     ...steps.map((step, nth) => `${nth + 1}. ${toldStep(history, step)}`),
   ];
 }

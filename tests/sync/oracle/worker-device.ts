@@ -1,24 +1,17 @@
 /**
- * A device with the real replication worker: RxDB over its own IndexedDB, written to as the page writes. It sends and fetches by itself. A
- * history only sets whether it is online, and waits until it reports that it is done.
+ * A device with the real replication worker: RxDB over its own IndexedDB, written to as the page writes, in one tab or in two. It sends and
+ * fetches by itself. A history only sets whether it is online, and waits until it reports that it is done.
  */
-import { IDBKeyRange } from 'fake-indexeddb';
 import { newId } from '../../../schemas/base/new-id.ts';
 import { pause } from '../../../schemas/base/pause.ts';
-import type { LocalStore } from '../../../src/data/store/local-store.tsx';
 import { change, insert, remove } from '../../../src/data/store/local-write.ts';
 import { type NotificationRow, recentOf } from '../../../src/features/notifications/recent.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
-import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../../workers/device/open-local-database.ts';
 import type { Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
-import { createServerClock, type ServerClock } from '../../../workers/device/server-clock.ts';
-import { createStorage } from '../../../workers/device/store/storage.ts';
-import type { KeptImages } from '../../../workers/replication/images/keep-images.ts';
-import { type Replicator, startReplicator } from '../../../workers/replication/replicator.ts';
-import { createSyncServer } from '../../../workers/replication/server.ts';
+import { readPendingRows } from '../../../workers/device/pending/pending-rows.ts';
 import { diskOf, removeDisk } from '../../support/disk.ts';
-import { abandon, createPowerCuts } from '../../support/power-cuts.ts';
+import { createPowerCuts } from '../../support/power-cuts.ts';
 import { realmWith } from '../../support/realm-with.ts';
 import type { Access } from './access.ts';
 import type { Device } from './device.ts';
@@ -27,26 +20,10 @@ import type { Collection } from './holdings.ts';
 import { marked } from './ledger.ts';
 import type { Network } from './network.ts';
 import type { Intent, Row } from './replica.ts';
-import { forgetImages, keepWorkerImages, storedImages } from './worker-images.ts';
-
-/** The collections that the three workers of a history replicate. RxDB allows a dozen open collections in one process. */
-export const workerParts: readonly (readonly (readonly Collection[])[])[] = [
-  [
-    ['posts', 'comments', 'reactions', 'friends'],
-    ['posts', 'comments', 'reactions', 'notifications'],
-    ['posts', 'comments', 'profiles', 'settings'],
-  ],
-  [
-    ['groups', 'group_members', 'group_messages', 'invitations'],
-    ['groups', 'group_members', 'group_messages', 'reactions'],
-    ['groups', 'group_messages', 'friends', 'settings'],
-  ],
-  [
-    ['friends', 'invitations', 'profiles', 'contacts'],
-    ['posts', 'friends', 'invitations', 'settings'],
-    ['notifications', 'invitations', 'posts', 'comments'],
-  ],
-];
+import type { Storage } from './tab.ts';
+import { createTabs, type TabFault, type Tabs } from './tabs.ts';
+import { forgetImages, storedImages } from './worker-images.ts';
+import type { WorkerPart } from './worker-parts.ts';
 
 /** The field of a row that a member edits, by collection. */
 const editableText: Partial<Record<Collection, string>> = {
@@ -60,15 +37,21 @@ const editableText: Partial<Record<Collection, string>> = {
 const WORKER_WRITES = 'kith';
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 5;
-const KNOCK_EVERY_MS = 200;
+/** A worker that was just asked asks the server three seconds later at the earliest. */
+const KNOCK_EVERY_MS = 4000;
 /** How long to wait for a device that has lost a request. What it has not sent by then is sent later. */
 const SHORTLY_MS = 1_000;
 
 /** Waits for a state. Calls `knock` now and then, as a member would retry. */
-async function becomes(holds: () => boolean, knock: () => void, withinMs: number, realm: HistoryRealm): Promise<boolean> {
+async function becomes(
+  holds: () => boolean | Promise<boolean>,
+  knock: () => void,
+  withinMs: number,
+  realm: HistoryRealm,
+): Promise<boolean> {
   const began = realm.Date.now();
   let knockedAt = began;
-  while (!holds()) {
+  while (!(await holds())) {
     if (realm.Date.now() - began > withinMs) return false;
     if (realm.Date.now() - knockedAt >= KNOCK_EVERY_MS) {
       knockedAt = realm.Date.now();
@@ -79,18 +62,18 @@ async function becomes(holds: () => boolean, knock: () => void, withinMs: number
   return true;
 }
 
-export async function openWorkerDevice(given: {
-  readonly network: Network;
-  readonly member: string;
-  readonly access: Access;
-  /** Says what a power cut keeps of what is not on the disk. */
-  readonly drawCut?: (() => number) | undefined;
-  /** RxDB's free storage allows about a dozen collections in a process, so each device has a few */
-  readonly collections: readonly Collection[];
-}): Promise<Device> {
+export async function openWorkerDevice(
+  given: {
+    readonly network: Network;
+    readonly member: string;
+    readonly access: Access;
+    /** Says what a power cut keeps of what is not on the disk. */
+    readonly drawCut?: (() => number) | undefined;
+  } & WorkerPart,
+): Promise<Device> {
   const { network, member, access, collections } = given;
   const power = createPowerCuts(() => {
-    if (!isUp || commitsToCut === 0) return;
+    if (!isUp || tabs.isOpening || commitsToCut === 0) return;
     commitsToCut -= 1;
     if (commitsToCut === 0) restarting = losePower();
   });
@@ -109,21 +92,7 @@ export async function openWorkerDevice(given: {
   let countFullDisk = () => {};
   disk.onRefused = () => countFullDisk();
   let timesFilled = 0;
-  let clock: ServerClock;
-  const server = createSyncServer({
-    realm,
-    clock: { reading: (at) => clock.reading(at), take: (heard) => clock.take(heard) },
-    tokens: {
-      get: async () => ({ kind: 'token', token: access.token }),
-      async renew() {
-        await access.renew();
-        return { kind: 'token', token: access.token };
-      },
-    },
-  });
-  let database: LocalDatabase;
-  let replicator: Replicator;
-  let images: KeptImages | null = null;
+  let tabs: Tabs;
 
   /** what happens once, just before the worker next writes to this row */
   let betweenReadAndWrite: { readonly collection: string; readonly id: string; readonly act: () => Promise<unknown> } | null = null;
@@ -131,7 +100,7 @@ export async function openWorkerDevice(given: {
   network.failToStore = () => {
     storeFails = true;
   };
-  function interrupted(storage: ReturnType<typeof createStorage>): ReturnType<typeof createStorage> {
+  function interrupted(storage: Storage): Storage {
     return {
       ...storage,
       async createStorageInstance(params) {
@@ -156,18 +125,8 @@ export async function openWorkerDevice(given: {
   }
 
   async function start(): Promise<void> {
-    clock = createServerClock(realm);
-    const storage = interrupted(createStorage({ indexedDB: power.indexedDB, IDBKeyRange }));
-    database = await openLocalDatabase({ userId: member, storage, multiInstance: false, collections, name });
-    replicator = await startReplicator({
-      ...{ realm, database, server, clock },
-      onStatus: () => undefined,
-      onImages: (ids) => images?.arrived(ids),
-      onRowsMoved: () => images?.rowsMoved(),
-    });
-    const { rowsWait, hasAllRows, afterRestore } = replicator;
-    const now = () => clock.now();
-    images = keepWorkerImages({ realm, network, userId: member, database, collections, now, rowsWait, hasAllRows, afterRestore });
+    tabs = createTabs({ ...{ name, member, access, network, collections, realm, interrupted }, openDisk: power.openTab });
+    await tabs.open();
     isUp = true;
   }
   async function losePower(): Promise<void> {
@@ -178,11 +137,10 @@ export async function openWorkerDevice(given: {
     // What is on the disk is read back by writes.
     disk.full = null;
     const cut = power.cut(given.drawCut ?? (() => 0));
-    void replicator.close().catch(() => undefined);
-    void images?.close().catch(() => undefined);
+    const killed = tabs.kill();
     await cut;
     disk.full = full;
-    await abandon(database);
+    await killed;
     network.count('fault: power cut');
     if (power.counts.struck > struck) network.count('fault: power cut with a loss');
     await start();
@@ -202,36 +160,31 @@ export async function openWorkerDevice(given: {
     commitsToCut = 0;
     await restarting;
     isUp = false;
-    await replicator.close();
-    await images?.close();
-    await database.close();
+    await tabs.close();
   }
   await start();
 
-  const allOf = async (collection: Collection): Promise<Record<string, unknown>[]> => {
+  const allOf = async (collection: Collection, { database } = tabs.inFront()): Promise<Record<string, unknown>[]> => {
     if (!collections.includes(collection)) return [];
     const documents = await database.collections[collection].find().exec();
     return documents.map((document) => document.toJSON() as unknown as Record<string, unknown>);
   };
   const onlyServers = ({ pending: _, assumed: __, newest: ___, oldest: ____, ...row }: Record<string, unknown>) => row as unknown as Row;
-  const retry = () => {
-    if (isUp) replicator.retry();
+  const wake = () => {
+    if (isUp) tabs.inFront().wake();
   };
-  const live = () => isUp && replicator.status.kind === 'live' && replicator.status.pending === 0;
-  const store = () =>
-    ({
-      userId: member,
-      realm,
-      database,
-      collections: database.collections as unknown as LocalCollections,
-      clock,
-      connection: { outOfDiskSpace: () => replicator.outOfDiskSpace() },
-    }) as unknown as LocalStore;
+  const live = () => isUp && tabs.inFront().status.kind === 'live' && tabs.inFront().status.pending === 0;
+  /** `certainly`: also of what no tab has reported, because it was killed. */
+  async function isSent(certainly: boolean): Promise<boolean> {
+    if (!isUp || tabs.going().some(({ pending }) => pending.count > 0)) return false;
+    return !certainly || (await read(() => readPendingRows(tabs.inFront().database))).length === 0;
+  }
+  const inStore = (collection: Collection, id: string) => tabs.inFront().database.collections[collection].findOne(id).exec();
 
   /** the latest write to each row that was written here */
   const written = new Map<string, { readonly collection: Collection; readonly id: string; readonly writeId: string }>();
   async function rememberWrite(collection: Collection, id: string): Promise<void> {
-    const row = await database.collections[collection].findOne(id).exec();
+    const row = await inStore(collection, id);
     const key = `${collection} ${id}`;
     if (row?.pending === 1) written.set(key, { collection, id, writeId: row.write_id });
     else written.delete(key);
@@ -239,7 +192,7 @@ export async function openWorkerDevice(given: {
   /** Resolves to what the write does, or to 'refused' where the member is told that the disk is full. Then nothing may be written. */
   async function keptOrRefused(collection: Collection, id: string, write: () => Promise<boolean>): Promise<boolean | 'refused'> {
     const writeId = async () => {
-      const row = await database.collections[collection].findOne(id).exec();
+      const row = await inStore(collection, id);
       return row?.pending === 1 ? row.write_id : null;
     };
     const before = await writeId();
@@ -250,7 +203,7 @@ export async function openWorkerDevice(given: {
       network.count('fault: a write that a full disk refuses');
       const after = await writeId();
       if (after !== null && after !== before) network.complain(`${collection} ${id} was refused by a full disk, and is pending`);
-      if (!replicator.status.storageFull) network.complain('a full disk refused a write, and the member is not told');
+      if (!tabs.inFront().status.storageFull) network.complain('a full disk refused a write, and the member is not told');
       return 'refused';
     }
   }
@@ -258,7 +211,7 @@ export async function openWorkerDevice(given: {
   async function edit(collection: Collection, id: string): Promise<boolean> {
     edits += 1;
     const text = { [editableText[collection] ?? '']: marked(`again ${edits}`) };
-    const edited = await keptOrRefused(collection, id, () => change(store(), collection, id, text as never));
+    const edited = await keptOrRefused(collection, id, () => change(tabs.inFront().store, collection, id, text as never));
     if (edited === true) await rememberWrite(collection, id);
     return edited === true;
   }
@@ -293,12 +246,12 @@ export async function openWorkerDevice(given: {
         const kept = await keptOrRefused(collection, id, async () => {
           if (deleted) {
             network.wrote('deletion', id);
-            return remove(store(), collection, id);
+            return remove(tabs.inFront().store, collection, id);
           }
-          if (await change(store(), collection, id, fields as never)) return true;
+          if (await change(tabs.inFront().store, collection, id, fields as never)) return true;
           isNew = true;
           network.wrote('new row', id);
-          return insert(store(), collection, { id, ...fields } as never);
+          return insert(tabs.inFront().store, collection, { id, ...fields } as never);
         });
         if (kept !== 'refused') await rememberWrite(collection, id);
         else if (isNew) network.wrote('deletion', id);
@@ -306,6 +259,7 @@ export async function openWorkerDevice(given: {
       });
       // Nobody was told that it is kept.
       if (!isKept) written.delete(`${collection} ${id}`);
+      tabs.next();
     },
     setClock(ms) {
       wrongBy = ms;
@@ -314,21 +268,19 @@ export async function openWorkerDevice(given: {
     hiddenNotifications: () =>
       read(async () => {
         const held = (await allOf('notifications')) as unknown as readonly NotificationRow[];
-        return held.length - recentOf(held, clock.atLeast()).length;
+        return held.length - recentOf(held, tabs.inFront().clock.atLeast()).length;
       }),
-    send: (patiently) => becomes(() => isUp && replicator.status.pending === 0, retry, patiently ? PATIENCE_MS : SHORTLY_MS, base),
+    send: (patiently) => becomes(() => isSent(patiently), wake, patiently ? PATIENCE_MS : SHORTLY_MS, base),
     async pull(patiently) {
       await restarting;
-      replicator.retry();
-      return becomes(live, retry, patiently ? PATIENCE_MS : SHORTLY_MS, base);
+      wake();
+      return becomes(live, wake, patiently ? PATIENCE_MS : SHORTLY_MS, base);
     },
     comeBack() {
       network.up = true;
-      if (!isUp) return;
-      replicator.retry();
-      images?.wake();
+      wake();
     },
-    openStream: retry,
+    openStream: wake,
     closeStream: () => undefined,
     quiet: async () => undefined,
     async crash() {
@@ -358,18 +310,26 @@ export async function openWorkerDevice(given: {
     emptyDisk() {
       disk.full = null;
     },
+    ...(given.twoTabs && {
+      async befallTab(what: TabFault, ms: number) {
+        await restarting;
+        await alive(() => tabs.befall(what, ms));
+      },
+    }),
+    goOn: () => tabs.goOn(),
+    differingTabs: () => read(() => tabs.differing(SHORTLY_MS)),
     lostWrites: () =>
       read(async () => {
         const lost: string[] = [];
         for (const { collection, id, writeId } of written.values()) {
-          const row = await database.collections[collection].findOne(id).exec();
+          const row = await inStore(collection, id);
           if (row?.pending !== 1 && !network.answered.has(writeId)) lost.push(`${collection} ${id}`);
         }
         return lost;
       }),
     refusals: () =>
       read(async () => {
-        const held = await database.getLocal<Outbox>(OUTBOX_ID);
+        const held = await tabs.inFront().database.getLocal<Outbox>(OUTBOX_ID);
         const { entries } = held ? (held.toJSON().data as Outbox) : { entries: [] };
         return entries.map(({ write_id, code }) => [write_id, code] as const);
       }),

@@ -17,9 +17,9 @@ import type { Network } from './network.ts';
 const lost = { kind: 'lost', retryAfterMs: 0 } as const;
 
 /** Reads by the network of the device. In histories, bytes are sent by requests, so the worker has none to send. */
-const serverOf = (network: Network): ImageServer => ({
+const serverOf = (readPhoto: Network['readPhoto']): ImageServer => ({
   async read(key) {
-    const status = await network.readPhoto(imageIdOfKey(key), key);
+    const status = await readPhoto(imageIdOfKey(key), key);
     if (status === 200) return { kind: 'done', body: new ArrayBuffer(1) };
     return status === 404 ? { kind: 'none' } : lost;
   },
@@ -29,7 +29,7 @@ const serverOf = (network: Network): ImageServer => ({
 
 export const keepWorkerImages = (given: {
   readonly realm: DeviceRealm;
-  readonly network: Network;
+  readonly readPhoto: Network['readPhoto'];
   readonly userId: string;
   readonly database: LocalDatabase;
   readonly collections: readonly Collection[];
@@ -40,7 +40,7 @@ export const keepWorkerImages = (given: {
 }): KeptImages =>
   keepImages({
     ...given,
-    server: serverOf(given.network),
+    server: serverOf(given.readPhoto),
     fields: Object.fromEntries(Object.entries(imageFields).filter(([name]) => given.collections.some((one) => one === name))),
     rowsAhead,
     onNoDiskSpace: () => {

@@ -87,9 +87,11 @@ export async function watchThreads(): Promise<void> {
   watchMethods(((await imageLibrary()) as unknown as { readonly prototype: object }).prototype, ['metadata', 'toBuffer']);
 }
 
+/** RxDB waits so long before it repeats a query during which something was written. */
+const PAUSE_OF_RXDB_MS = 20;
+
 /**
- * Lets a pause of no time end in the next turn of the event loop. Otherwise it takes a millisecond, and what happens before its end depends
- * on the machine. RxDB makes such pauses.
+ * Lets a pause of no time, and one of RxDB, end in the next turn of the event loop. What happens before its end would depend on the machine.
  */
 export function shortenPauses(): void {
   if (watched.has(globalThis)) return;
@@ -97,7 +99,7 @@ export function shortenPauses(): void {
   const { setTimeout: pause, clearTimeout: clear } = globalThis;
   const Turn = setImmediate(() => undefined).constructor as unknown as abstract new () => NodeJS.Immediate;
   const next = (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
-    ms > 0 ? pause(work, ms, ...args) : setImmediate(work, ...args);
+    ms > 0 && ms !== PAUSE_OF_RXDB_MS ? pause(work, ms, ...args) : setImmediate(work, ...args);
   globalThis.setTimeout = Object.assign(next, pause) as unknown as typeof setTimeout;
   globalThis.clearTimeout = (timer) => {
     // Each of the two breaks what it is not made for.

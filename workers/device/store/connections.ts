@@ -2,15 +2,17 @@ import { Dexie, type Transaction } from 'dexie';
 import { RXDB_TABLE, storeDatabaseName } from '../database-name.ts';
 import { answered } from '../indexed-db.ts';
 import { keysFirst } from '../keys-first.ts';
+import type { DeviceRealm } from '../session/device-realm.ts';
 import { allowStrict } from './durability.ts';
 import type { Layout } from './layout.ts';
 import { layoutVersion } from './layout-names.ts';
 import { OtherStore } from './other-store.ts';
 
-/** The browser's IndexedDB; a test passes its own. */
+/** The browser's IndexedDB, and the channels between its realms; a test passes its own. */
 export interface IndexedDbApi {
   readonly indexedDB: IDBFactory;
   readonly IDBKeyRange: typeof IDBKeyRange;
+  readonly BroadcastChannel?: DeviceRealm['BroadcastChannel'];
 }
 
 /** What may happen to an open database from outside. */

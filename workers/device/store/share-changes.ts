@@ -8,6 +8,8 @@ import {
   removeBroadcastChannelReference,
 } from 'rxdb';
 import { concatMap, from, merge, type Observable, of, Subject } from 'rxjs';
+import { withChannels } from '../hear-without-clock.ts';
+import type { DeviceRealm } from '../session/device-realm.ts';
 import type { TableInstance } from './table-instance.ts';
 
 /** RxDB's tabs inform each other of changes in storages of this name. */
@@ -91,7 +93,11 @@ function trackNewest() {
  * Reports the changes of a table to the other realms, and theirs to this one, in `changeStream`. A change that arrives after a newer one of the
  * same row is not reported. Of a bulk with many changes, the other realms receive new rows by their ids alone. They run their queries again.
  */
-export function shareChanges<T>(params: RxStorageInstanceCreationParams<T, unknown>, instance: TableInstance<T>): void {
+export function shareChanges<T>(
+  params: RxStorageInstanceCreationParams<T, unknown>,
+  instance: TableInstance<T>,
+  Channel?: DeviceRealm['BroadcastChannel'],
+): void {
   if (!params.multiInstance) return;
   const { databaseInstanceToken, databaseName, collectionName } = params;
   const { version } = params.schema;
@@ -99,7 +105,9 @@ export function shareChanges<T>(params: RxStorageInstanceCreationParams<T, unkno
   const own = instance.changeStream() as unknown as Observable<Bulk>;
   const others = new Subject<Bulk>();
   const arrived = new Subject<Message>();
-  const reference = getBroadcastChannelReference(STORAGE_NAME, databaseInstanceToken, databaseName, instance as never);
+  const reference = withChannels(Channel, () =>
+    getBroadcastChannelReference(STORAGE_NAME, databaseInstanceToken, databaseName, instance as never),
+  );
   const channel = reference as unknown as BroadcastChannel<Message>;
   const newest = trackNewest();
 

@@ -48,7 +48,7 @@ export function createStorage(
       ensureRxStorageInstanceParamsAreCorrect(params);
       const fill = fillOf(params.schema);
       const instance = createTableInstance(params, await connect(params.databaseName), fill);
-      shareChanges(params, instance);
+      shareChanges(params, instance, api.BroadcastChannel);
       if (fill) fillChanges(instance as never, fill);
       return instance;
     },

@@ -1,0 +1,111 @@
+/** The realm of one tab, in which everything stops where the tab hangs or dies. What is under way in its store goes on while it hangs. */
+import type { Timer } from '../../../schemas/base/realm.ts';
+import type { DeviceRealm } from '../../../workers/device/session/device-realm.ts';
+import { realmWith } from '../../support/realm-with.ts';
+import { createChannels } from '../simulated/channels.ts';
+import { lost } from './line.ts';
+import type { Browser } from './tab.ts';
+
+/** A message to another realm, or a lock, is under way for so long. */
+const PASSING_MS = 1;
+
+export function tabRealm({ realm: base, access, network, channels, locksOf, member }: Browser) {
+  let state: 'goes on' | 'hangs' | 'is dead' = 'goes on';
+  const due: (() => void)[] = [];
+  const dying = new AbortController();
+  function pass(work: () => void): void {
+    if (state === 'goes on') work();
+    else if (state === 'hangs') due.push(work);
+  }
+  const wait = <T>(work: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      work.then(
+        (value) => pass(() => resolve(value)),
+        (error) => pass(() => reject(error)),
+      );
+    });
+  const later = (work: () => void) => void base.setTimeout(work, PASSING_MS);
+
+  const cleared = new WeakSet<object>();
+  const timerOf = (begin: (work: () => void) => Timer, work: () => void): Timer => {
+    const timer: Timer = begin(() =>
+      pass(() => {
+        if (!cleared.has(timer)) work();
+      }),
+    );
+    return timer;
+  };
+  const clear = (timer: Timer | undefined) => {
+    if (timer) cleared.add(timer);
+    base.clearTimeout(timer);
+  };
+
+  /** The cookie of the session is the browser's, so the request for a token tells nothing of it. */
+  async function refresh(): Promise<Response> {
+    if (!network.up) throw lost();
+    await access.renew();
+    if (!network.up) throw lost();
+    const user = { id: member, email: 'member@kith.test', name: 'A member' };
+    return Response.json({ success: true, data: { access_token: access.token, expires_at: 0, user } });
+  }
+  const inTurn = (response: Response): Response => {
+    const pieces = new TransformStream<Uint8Array, Uint8Array>({
+      async transform(piece, controller) {
+        await wait(Promise.resolve());
+        controller.enqueue(piece);
+      },
+    });
+    return new Response(response.body?.pipeThrough(pieces) ?? null, { status: response.status, headers: response.headers });
+  };
+  const fetch: DeviceRealm['fetch'] = (input, init) => {
+    if (new URL(String(input), 'http://device').pathname === '/api/auth/refresh') return wait(refresh());
+    const signal = init?.signal ? AbortSignal.any([init.signal, dying.signal]) : dying.signal;
+    return wait(network.fetch(input, { ...init, signal })).then(inTurn);
+  };
+
+  const locks = locksOf(pass);
+  const realm = realmWith(
+    {
+      fetch,
+      BroadcastChannel: createChannels(later, channels, pass) as unknown as DeviceRealm['BroadcastChannel'],
+      navigator: { locks: locks.locks },
+      setTimeout: (work, ms) => timerOf((due) => base.setTimeout(due, ms), work),
+      setInterval: (work, ms) => timerOf((due) => base.setInterval(due, ms), work),
+      clearTimeout: clear,
+      clearInterval: clear,
+      AbortSignal: {
+        timeout(ms) {
+          const ending = new AbortController();
+          timerOf(
+            (due) => base.setTimeout(due, ms),
+            () => ending.abort(new DOMException('The time is over', 'TimeoutError')),
+          );
+          return ending.signal;
+        },
+      },
+    },
+    base,
+  );
+  return {
+    realm,
+    pass,
+    /** what `work` gives, once the tab goes on */
+    wait,
+    isSilent: () => state !== 'goes on',
+    hang() {
+      if (state === 'goes on') state = 'hangs';
+    },
+    goOn() {
+      if (state !== 'hangs') return;
+      state = 'goes on';
+      for (const work of due.splice(0)) work();
+    },
+    /** The realm has ended by itself. */
+    leave: () => locks.leave(),
+    die() {
+      state = 'is dead';
+      dying.abort();
+      locks.leave();
+    },
+  };
+}

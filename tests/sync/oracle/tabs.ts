@@ -1,0 +1,124 @@
+/** The tabs of one browser. The member uses one after the other, as far as they go on. */
+import { isDeepStrictEqual } from 'node:util';
+import { pause } from '../../../schemas/base/pause.ts';
+import { createBrowserLocks } from '../simulated/locks.ts';
+import type { Collection } from './holdings.ts';
+import { type Browser, openTab, type Tab } from './tab.ts';
+
+/** What befalls the tab that leads, in a browser with two. Each is counted once another tab leads. */
+export const tabFaults = ['open a second tab', 'close the tab that leads', 'kill the tab that leads', 'hang the tab that leads'] as const;
+export type TabFault = (typeof tabFaults)[number];
+
+const AT_MOST = 2;
+/** Longer than the others wait for a leader that does not answer. */
+const PATIENCE_MS = 8_000;
+const LOOK_EVERY_MS = 20;
+const WAKE_EVERY_MS = 1_000;
+/** A message, or a lock, is under way for so long. */
+const PASSING_MS = 1;
+
+export type Tabs = ReturnType<typeof createTabs>;
+
+export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heardLeader'>) {
+  const { network, collections, realm } = shared;
+  let moving: { readonly from: string; readonly counted: string } | null = null;
+  const browser: Browser = {
+    ...shared,
+    channels: new Map(),
+    locksOf: createBrowserLocks((work) => void realm.setTimeout(work, PASSING_MS)),
+    heardLeader(leader) {
+      if (moving === null || leader === null || leader === moving.from) return;
+      network.count(`fault: ${moving.counted}`);
+      moving = null;
+    },
+  };
+  /** from the one that was opened first */
+  const open: Tab[] = [];
+  let [opened, used] = [0, 0];
+  let opening = 0;
+  const going = () => open.filter(({ isSilent }) => !isSilent);
+
+  async function openNext(): Promise<void> {
+    opening += 1;
+    try {
+      opened += 1;
+      open.push(await openTab(browser, `tab ${opened}`));
+    } finally {
+      opening -= 1;
+    }
+  }
+  const inFront = (): Tab => {
+    const among = going();
+    return among[used % among.length] as Tab;
+  };
+  const leading = (): Tab => open.find(({ id }) => id === inFront().leader) ?? inFront();
+  function take(tab: Tab): Tab {
+    open.splice(open.indexOf(tab), 1);
+    return tab;
+  }
+
+  async function hang(tab: Tab, ms: number): Promise<void> {
+    const until = realm.Date.now() + PATIENCE_MS;
+    tab.hang();
+    realm.setTimeout(() => tab.goOn(), ms);
+    for (let looked = 0; tab.isSilent && moving !== null && realm.Date.now() < until; looked += LOOK_EVERY_MS) {
+      if (looked % WAKE_EVERY_MS === 0) inFront().wake();
+      await pause(LOOK_EVERY_MS, realm);
+    }
+  }
+
+  const rowsOf = async ({ database }: Tab, collection: Collection) =>
+    (await database.collections[collection].find().exec()).map((row) => row.toJSON());
+
+  return {
+    open: openNext,
+    inFront,
+    going,
+    /** whether a tab is being opened */
+    get isOpening() {
+      return opening > 0;
+    },
+    /** The member goes to another tab. */
+    next() {
+      used += 1;
+    },
+    /** `ms`: for how long a tab hangs. */
+    async befall(what: TabFault, ms: number): Promise<void> {
+      if (open.length < AT_MOST) await openNext();
+      if (what === 'open a second tab') return;
+      const tab = leading();
+      // A tab that hangs does not lead for long.
+      if (tab.isSilent || (what === 'hang the tab that leads' && going().length < AT_MOST)) return;
+      moving = { from: tab.id, counted: what };
+      if (what === 'hang the tab that leads') return hang(tab, ms);
+      if (what === 'close the tab that leads') await take(tab).close();
+      else await take(tab).kill();
+      if (going().length === 0) await openNext();
+    },
+    /** Lets the tabs that hang go on. */
+    goOn() {
+      for (const tab of open) tab.goOn();
+    },
+    async close(): Promise<void> {
+      for (const tab of open.splice(0)) {
+        tab.goOn();
+        await tab.close();
+      }
+    },
+    kill: async () => void (await Promise.all(open.splice(0).map((tab) => tab.kill()))),
+    /** The collections of which the tabs show other rows, after some time in which they may hear of each other. There must be none. */
+    async differing(withinMs: number): Promise<readonly string[]> {
+      const until = realm.Date.now() + withinMs;
+      for (;;) {
+        const [first, ...others] = going();
+        const differing: string[] = [];
+        for (const collection of collections) {
+          const rows = first && (await rowsOf(first, collection));
+          for (const other of others) if (!isDeepStrictEqual(await rowsOf(other, collection), rows)) differing.push(collection);
+        }
+        if (differing.length === 0 || realm.Date.now() > until) return differing;
+        await pause(LOOK_EVERY_MS, realm);
+      }
+    },
+  };
+}
