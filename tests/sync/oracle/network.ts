@@ -79,6 +79,7 @@ interface Parts {
   >;
 }
 
+const TIMEOUT = 408;
 /** so often a request is sent with a new token */
 const ATTEMPTS = 3;
 /** A killed server must be back within this time. */
@@ -233,7 +234,8 @@ export class Network {
     for (;;) {
       try {
         const answer = await this.#send(method, path, body, headers);
-        if (answer.status < 500) return answer;
+        // A body of which a piece is late arrives too slowly, and is sent again.
+        if (answer.status < 500 && answer.status !== TIMEOUT) return answer;
       } catch {
         // The server or its database was killed: it comes back.
       }
@@ -309,7 +311,7 @@ export class Network {
         const rows = checked.flatMap(([, row]) => (row ? [row] : []));
         ledger.sent(member, collection, rows, since, 'a question in a pull');
       }
-    } else if (status < 500) ledger.complain(`a pull was answered ${status}: ${text}`);
+    } else if (status < 500 && status !== TIMEOUT) ledger.complain(`a pull was answered ${status}: ${text}`);
     return new Response(text, { status, headers: { 'content-type': 'application/json', date } });
   }
 
