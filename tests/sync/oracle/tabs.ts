@@ -106,7 +106,7 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
       }
     },
     kill: async () => void (await Promise.all(open.splice(0).map((tab) => tab.kill()))),
-    /** The collections of which the tabs show other rows, after some time in which they may hear of each other. There must be none. */
+    /** The collections of which the tabs show other rows, after some time in which they may learn of each other's. There must be none. */
     async differing(withinMs: number): Promise<readonly string[]> {
       const until = realm.Date.now() + withinMs;
       for (;;) {

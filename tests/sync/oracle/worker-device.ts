@@ -189,7 +189,7 @@ export async function openWorkerDevice(
     if (row?.pending === 1) written.set(key, { collection, id, writeId: row.write_id });
     else written.delete(key);
   }
-  /** Resolves to what the write does, or to 'refused' where the member is told that the disk is full. Then nothing may be written. */
+  /** Resolves to what the write does, or to 'refused' where the member learns that the disk is full. Then nothing may be written. */
   async function keptOrRefused(collection: Collection, id: string, write: () => Promise<boolean>): Promise<boolean | 'refused'> {
     const writeId = async () => {
       const row = await inStore(collection, id);
@@ -257,7 +257,7 @@ export async function openWorkerDevice(
         else if (isNew) network.wrote('deletion', id);
         return true;
       });
-      // Nobody was told that it is kept.
+      // Nobody has learned that it is kept.
       if (!isKept) written.delete(`${collection} ${id}`);
       tabs.next();
     },

@@ -1,6 +1,6 @@
 /**
  * The server of a simulated circle: one process after the other over the same database. A process dies, or is closed in order, and after a
- * while another begins, with a realm of its own. Whoever asks in between finds no server.
+ * while another begins, with a realm of its own. A device that asks in between finds no server.
  */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
