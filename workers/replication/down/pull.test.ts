@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { test as baseTest, describe, expect } from 'vitest';
 import type { Checkpoint, PullPage, PullRequest, PullResponse } from '../../../schemas/protocol/sync.ts';
 import { readLocal } from '../../device/local-documents.ts';
+import { toLocal } from '../../device/local-row.ts';
 import { openLocalDatabase } from '../../device/open-local-database.ts';
 import { createStorage } from '../../device/store/storage.ts';
 import { SYNC_PROGRESS_ID } from '../../device/sync-status.ts';
@@ -122,6 +123,25 @@ describe('a page is requested only after the one before is stored', () => {
     while (pull.ready()) await pull.turn(signal);
     expect((await replica.all(10)).map(({ id }) => id)).toEqual(['new']);
   });
+});
+
+test('rows whose checkpoint was lost are checked when their scope begins anew, and those that are gone go', async ({
+  scene: { replica, over },
+}) => {
+  const stored = ['gone', 'here'].map((id) => ({ ...toLocal('settings', row(id, 4)), _deleted: false }));
+  await replica.write(['gone', 'here'], () => stored);
+  const { pull, requests } = await over(answer(page(['new'], { 4: [40, 20] }, true)), answer(page(['here'], { 4: 40 }, false)), {
+    ...answer(page([], { 4: 40 }, false)),
+    check: {
+      settings: [
+        ['gone', null],
+        ['here', row('here', 4)],
+      ],
+    },
+  });
+  while (pull.ready()) await pull.turn(signal);
+  expect(requests.map(({ check }) => check?.settings)).toEqual([undefined, undefined, ['gone', 'here']]);
+  expect((await replica.all(10)).map(({ id }) => id)).toEqual(['here', 'new']);
 });
 
 test('[3, 8] a page that could not be stored has no effect, and the pages stored before it stay', async ({

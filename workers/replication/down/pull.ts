@@ -98,8 +98,8 @@ export function createPull(options: {
   }
 
   /**
-   * Finds rows whose scope is not in the checkpoint. The device may have stopped after it stored the answer to a push and before the next
-   * pull. This takes dozens of reads, so it runs last.
+   * Finds rows whose scope is not in the checkpoint. The device may have stopped after it stored rows, and before it stored how far they
+   * reach. This takes dozens of reads, so it runs last, or before a page begins with a scope.
    */
   async function survey(one: Tracked): Promise<void> {
     for (const scope of await one.replica.scopes()) {
@@ -169,6 +169,25 @@ export function createPull(options: {
    */
   const leaves = (page: PullPage, { heads: now }: PullResponse, scope: number) => !(scope in now) || page.checkpoint[scope] === null;
 
+  /**
+   * Stored rows of the scopes with which a page begins: the device stopped before it stored their checkpoint. The page brings what is there
+   * now, and says nothing of what is gone since.
+   */
+  async function leftOver(one: Tracked, page: PullPage, checked: readonly string[]): Promise<string[]> {
+    const { replica, scopes } = one;
+    const begun = Object.keys(page.checkpoint).filter((scope) => page.checkpoint[scope] !== null && !(scope in replica.checkpoint));
+    if (begun.length === 0) return [];
+    if (!one.surveyed) await survey(one);
+    const known = new Set([...checked, ...page.documents.map(({ id }) => id)]);
+    const rows = await Promise.all(
+      begun
+        .map(Number)
+        .filter((scope) => scopes.has(scope))
+        .map((scope) => replica.idsBelow('', scope, MAX_IN_DOUBT)),
+    );
+    return rows.flat().filter((id) => !known.has(id));
+  }
+
   /** Stores one page. Returns whether it leaves rows to check. */
   async function applyPage(one: Tracked, request: PullRequest, response: PullResponse): Promise<boolean> {
     const { replica, scopes, leftScopes, confirmed } = one;
@@ -176,7 +195,9 @@ export function createPull(options: {
     const page = response.collections[name];
     if (!page) return false;
     const checked = response.check[name] ?? [];
-    const inDoubt = (await Promise.all(page.recheck.map(([beginning, scope]) => replica.idsBelow(beginning, scope, MAX_IN_DOUBT)))).flat();
+    const answered = checked.map(([id]) => id);
+    const below = page.recheck.map(([beginning, scope]) => replica.idsBelow(beginning, scope, MAX_IN_DOUBT));
+    const inDoubt = (await Promise.all([...below, leftOver(one, page, answered)])).flat();
     // Stored before the checkpoint: a device that stops in between would never check them.
     if (inDoubt.length > 0) await progress.change((before) => withRecheck(before, name, inDoubt));
 
@@ -192,7 +213,6 @@ export function createPull(options: {
     if (!sameCheckpoint(replica.checkpoint, next)) await replica.saveCheckpoint(next);
     for (const scope of scopes) if (leaves(page, response, scope)) leftScopes.add(scope);
 
-    const answered = checked.map(([id]) => id);
     const filled = !page.more && !progress.now.filled.includes(name);
     if (filled || answered.some((id) => progress.now.recheck[name]?.includes(id))) {
       await progress.change((before) => withoutRecheck(filled ? withFilled(before, name) : before, name, answered));
