@@ -6,6 +6,7 @@ import { createServerClock } from '../device/server-clock.ts';
 import type { DeviceRealm } from '../device/session/device-realm.ts';
 import { createTokens } from '../device/session/session.ts';
 import { leaderLockName, type SyncMessage, type SyncStatus, syncChannelName, unknownStatus } from '../device/sync-status.ts';
+import type { Lead } from '../device/write-rows.ts';
 import { clearTraces } from './clear-traces.ts';
 import { bringFirstPage } from './down/first-page.ts';
 import { createImageServer } from './images/image-server.ts';
@@ -79,7 +80,7 @@ export function replicate(options: {
     if (current) options.onStatus?.(status);
   };
 
-  async function lead(signal: AbortSignal): Promise<void> {
+  async function lead(signal: AbortSignal, own: Lead): Promise<void> {
     reportStatus(unknownStatus);
     if (mayBringFirstPage) {
       mayBringFirstPage = false;
@@ -87,7 +88,7 @@ export function replicate(options: {
     }
     while (!signal.aborted) {
       try {
-        await replicateUntilItFails(signal);
+        await replicateUntilItFails(signal, own);
       } catch (error) {
         // The browser may end its storage while we use it. Starting again from the beginning helps.
         console.warn('Replication failed; starting it again', error);
@@ -97,7 +98,7 @@ export function replicate(options: {
     status = null;
   }
 
-  async function replicateUntilItFails(signal: AbortSignal): Promise<void> {
+  async function replicateUntilItFails(signal: AbortSignal, own: Lead): Promise<void> {
     let lost = false;
     let failed = (_error: unknown) => {};
     const forget = onStorageLost(() => {
@@ -123,11 +124,7 @@ export function replicate(options: {
       broken.catch(() => undefined);
       if (lost) throw new Error('the browser took the storage away');
       const replicator = await startReplicator({
-        realm,
-        database,
-        server,
-        clock,
-        rescued,
+        ...{ realm, database, lead: own, server, clock, rescued },
         onStatus: reportStatus,
         onImages: (ids) => current?.images.arrived(ids),
         onRowsMoved: () => current?.images.rowsMoved(),

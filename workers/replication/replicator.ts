@@ -4,6 +4,7 @@ import type { LocalDatabase } from '../device/open-local-database.ts';
 import type { PendingRow } from '../device/pending/pending-rows.ts';
 import type { ServerClock } from '../device/server-clock.ts';
 import type { SyncStatus } from '../device/sync-status.ts';
+import type { Lead } from '../device/write-rows.ts';
 import { createPull } from './down/pull.ts';
 import { scheduleCleanup } from './down/remains.ts';
 import { openStream, type StreamTiming } from './down/stream.ts';
@@ -12,6 +13,7 @@ import { keepServerTime } from './keep-server-time.ts';
 import { openLane, type Turn } from './lane.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import { createScopeHeads } from './state/heads.ts';
+import { LeadLost } from './state/lead.ts';
 import { openProgress } from './state/progress.ts';
 import { initialState, nextState, type SyncEvent, statusOf } from './state/sync-state.ts';
 import { createWaking } from './state/waking.ts';
@@ -65,6 +67,8 @@ const STORE_FAILURES = 3;
 export async function startReplicator(options: {
   readonly realm?: Realm;
   readonly database: LocalDatabase;
+  /** the lead, where other workers may take it */
+  readonly lead?: Lead;
   readonly server: SyncServer;
   /** the server's time, which `server` updates */
   readonly clock: ServerClock;
@@ -102,8 +106,8 @@ export async function startReplicator(options: {
   let onPending = () => {};
   const [serverTime, progress, store] = await Promise.all([
     keepServerTime(database, clock),
-    openProgress(database),
-    openStore(database, () => onPending()),
+    openProgress(database, options.lead),
+    openStore(database, () => onPending(), options.lead),
   ]);
   if (options.rescued) await restartWithPending(store, progress, options.rescued);
   let lastSync = progress.now.lastSync ?? 0;
@@ -167,7 +171,7 @@ export async function startReplicator(options: {
   }
 
   function onStoreError(error: unknown): void {
-    if (closed) return;
+    if (closed || error instanceof LeadLost) return;
     if (lacksDiskSpace(error)) {
       diskSpace.reportFull();
       return;

@@ -10,7 +10,7 @@ import { sameRow } from '../device/same-row.ts';
 import { inOneTransaction } from '../device/store/one-transaction.ts';
 import { fillOf } from '../device/store/optional-fields.ts';
 import { checkpointId } from '../device/sync-status.ts';
-import { rowsById, type StoredRow, writeRows } from '../device/write-rows.ts';
+import { type Lead, rowsById, type StoredRow, soleLead, writeRows } from '../device/write-rows.ts';
 
 /**
  * What the sync loop reads and writes in the local store: the pending rows of all collections, and a replica of each. Queries of RxDB
@@ -93,7 +93,12 @@ function readsOf(collection: RxCollection<AnyLocalRow>) {
   return reads;
 }
 
-async function openReplica(database: LocalDatabase, name: CollectionName, collection: RxCollection<AnyLocalRow>): Promise<Replica> {
+async function openReplica(
+  database: LocalDatabase,
+  name: CollectionName,
+  collection: RxCollection<AnyLocalRow>,
+  lead: Lead,
+): Promise<Replica> {
   const reads = readsOf(collection);
   const fill = fillOf(collection.schema.jsonSchema);
   let checkpoint: Checkpoint = (await readLocal<SavedCheckpoint>(database, checkpointId(name)))?.checkpoint ?? {};
@@ -105,12 +110,16 @@ async function openReplica(database: LocalDatabase, name: CollectionName, collec
       return checkpoint;
     },
     write: (ids, decide) =>
-      writeRows(collection, ids, (stored) =>
-        decide(stored).filter((row) => {
-          const previous = stored.get(row.id);
-          // A server of the version before sends no field that this one added.
-          return previous ? !isSame(previous, fill ? fill(row) : row) : !isGone(row);
-        }),
+      writeRows(
+        collection,
+        ids,
+        (stored) =>
+          decide(stored).filter((row) => {
+            const previous = stored.get(row.id);
+            // A server of the version before sends no field that this one added.
+            return previous ? !isSame(previous, fill ? fill(row) : row) : !isGone(row);
+          }),
+        lead,
       ),
     async dropRemains(keptMs) {
       if (collection.closed) return;
@@ -118,14 +127,18 @@ async function openReplica(database: LocalDatabase, name: CollectionName, collec
       if (!pending.some((row) => row._deleted)) await collection.storageInstance.cleanup(keptMs);
     },
     async saveCheckpoint(next) {
+      await lead.prove();
       await database.upsertLocal<SavedCheckpoint>(checkpointId(name), { checkpoint: next });
       checkpoint = next;
     },
   };
 }
 
-/** Opens what sync needs of a local database. `onPending` is called whenever the pending rows change. */
-export async function openStore(database: LocalDatabase, onPending: () => void): Promise<Store> {
+/**
+ * Opens what sync needs of a local database. `onPending` is called whenever the pending rows change. What is written fails once another worker
+ * has the lead.
+ */
+export async function openStore(database: LocalDatabase, onPending: () => void, lead: Lead = soleLead): Promise<Store> {
   const collections = new Map<CollectionName, RxCollection<AnyLocalRow>>();
   for (const name of collectionNames) {
     const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow> | undefined;
@@ -133,7 +146,7 @@ export async function openStore(database: LocalDatabase, onPending: () => void):
   }
   const [pending, ...opened] = await Promise.all([
     trackPending(database, onPending),
-    ...[...collections].map(([name, collection]) => openReplica(database, name, collection)),
+    ...[...collections].map(([name, collection]) => openReplica(database, name, collection, lead)),
   ]);
   return { replicas: new Map(opened.map((replica) => [replica.name, replica])), pending, close: pending.close };
 }

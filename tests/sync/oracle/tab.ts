@@ -12,9 +12,9 @@ import type { DeviceRealm } from '../../../workers/device/session/device-realm.t
 import { createStorage } from '../../../workers/device/store/storage.ts';
 import { type SyncMessage, type SyncStatus, syncChannelName, unknownStatus } from '../../../workers/device/sync-status.ts';
 import { replicate } from '../../../workers/replication/replicate.ts';
+import type { createBrowserLocks } from '../../support/locks.ts';
 import { abandon } from '../../support/power-cuts.ts';
 import type { OpenChannels } from '../simulated/channels.ts';
-import type { createBrowserLocks } from '../simulated/locks.ts';
 import type { Access } from './access.ts';
 import type { Collection } from './holdings.ts';
 import type { Network } from './network.ts';

@@ -1,7 +1,7 @@
 /** The tabs of one browser. The member uses one after the other, as far as they go on. */
 import { isDeepStrictEqual } from 'node:util';
 import { pause } from '../../../schemas/base/pause.ts';
-import { createBrowserLocks } from '../simulated/locks.ts';
+import { createBrowserLocks } from '../../support/locks.ts';
 import type { Collection } from './holdings.ts';
 import { type Browser, openTab, type Tab } from './tab.ts';
 

@@ -125,7 +125,7 @@ describe('a page is requested only after the one before is stored', () => {
   });
 });
 
-test('rows whose checkpoint was lost are checked when their scope begins anew, and those that are gone go', async ({
+test('[4] rows whose checkpoint was lost are checked when their scope begins anew, and those that are gone go', async ({
   scene: { replica, over },
 }) => {
   const stored = ['gone', 'here'].map((id) => ({ ...toLocal('settings', row(id, 4)), _deleted: false }));

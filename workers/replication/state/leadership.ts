@@ -1,5 +1,7 @@
 import type { Timer } from '../../../schemas/base/realm.ts';
 import type { DeviceRealm } from '../../device/session/device-realm.ts';
+import { type Lead, soleLead } from '../../device/write-rows.ts';
+import { createLead } from './lead.ts';
 
 /**
  * One worker of all tabs is the leader. It holds a lock, which the browser passes on when its tab closes. A leader in a frozen tab keeps
@@ -22,10 +24,10 @@ export interface Patience {
 }
 const USUAL_PATIENCE: Patience = { ms: 4000, spreadMs: 1000 };
 
-/** `lead` runs while this worker leads. It must end when `signal` aborts. */
+/** `lead` runs while this worker leads. It must end when `signal` aborts, and writes nothing that `own` does not permit. */
 export function seekLeadership(
   lockName: string,
-  lead: (signal: AbortSignal) => Promise<void>,
+  lead: (signal: AbortSignal, own: Lead) => Promise<void>,
   { patience = USUAL_PATIENCE, realm = globalThis }: { readonly patience?: Patience | undefined; readonly realm?: DeviceRealm } = {},
 ): Leadership {
   const closing = new AbortController();
@@ -39,7 +41,7 @@ export function seekLeadership(
   };
 
   async function hold(steal: boolean, seek: AbortController): Promise<void> {
-    if (!locks) return lead(closing.signal);
+    if (!locks) return lead(closing.signal, soleLead);
     const lost = new AbortController();
     const stop = () => lost.abort();
     closing.signal.addEventListener('abort', stop);
@@ -48,7 +50,7 @@ export function seekLeadership(
       await locks.request(lockName, steal ? { steal: true } : { signal: seek.signal }, () => {
         leading = true;
         calm();
-        led = lead(lost.signal);
+        led = lead(lost.signal, createLead({ realm, locks, lockName, certainMs: patience.ms / 2, onLost: stop }));
         return led;
       });
     } catch (error) {

@@ -2,6 +2,7 @@ import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { modifyLocal, readLocal } from '../../device/local-documents.ts';
 import type { LocalDatabase } from '../../device/open-local-database.ts';
 import { noProgress, SYNC_PROGRESS_ID, type SyncProgress } from '../../device/sync-status.ts';
+import { type Lead, soleLead } from '../../device/write-rows.ts';
 
 /** The progress of sync, in memory and in the store. Changes are stored one after the other. */
 export interface Progress {
@@ -9,13 +10,14 @@ export interface Progress {
   change(change: (before: SyncProgress) => SyncProgress): Promise<void>;
 }
 
-export async function openProgress(database: LocalDatabase): Promise<Progress> {
+export async function openProgress(database: LocalDatabase, lead: Lead = soleLead): Promise<Progress> {
   let now = (await readLocal<SyncProgress>(database, SYNC_PROGRESS_ID)) ?? noProgress;
   return {
     get now() {
       return now;
     },
     async change(change) {
+      await lead.prove();
       // If storing fails, `now` stays as it was.
       now = await modifyLocal(database, SYNC_PROGRESS_ID, noProgress, change);
     },
