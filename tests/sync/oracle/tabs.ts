@@ -36,13 +36,18 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
   const open: Tab[] = [];
   let [opened, used] = [0, 0];
   let opening = 0;
+  /** All were closed, or killed together. What befell one of them may go on, and opens none any more. */
+  let isOver = false;
   const going = () => open.filter(({ isSilent }) => !isSilent);
 
   async function openNext(): Promise<void> {
+    if (isOver) return;
     opening += 1;
     try {
       opened += 1;
-      open.push(await openTab(browser, `tab ${opened}`));
+      const tab = await openTab(browser, `tab ${opened}`);
+      if (isOver) await tab.kill();
+      else open.push(tab);
     } finally {
       opening -= 1;
     }
@@ -100,12 +105,16 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
       for (const tab of open) tab.goOn();
     },
     async close(): Promise<void> {
+      isOver = true;
       for (const tab of open.splice(0)) {
         tab.goOn();
         await tab.close();
       }
     },
-    kill: async () => void (await Promise.all(open.splice(0).map((tab) => tab.kill()))),
+    async kill(): Promise<void> {
+      isOver = true;
+      await Promise.all(open.splice(0).map((tab) => tab.kill()));
+    },
     /** The collections of which the tabs show other rows, after some time in which they may learn of each other's. There must be none. */
     async differing(withinMs: number): Promise<readonly string[]> {
       const until = realm.Date.now() + withinMs;
