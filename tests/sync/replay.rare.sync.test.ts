@@ -12,9 +12,6 @@ import { simulate } from './simulated/simulate.ts';
 const seed = process.env.KITH_REPLAY;
 const SHRINK_MS = 5 * 60_000;
 
-/** What went wrong, without what differs from run to run: a shorter history that fails in another way tells of something else. */
-const kindOf = (failure: unknown): string => String(failure).replaceAll(/[\da-f]{8}-[\da-f-]{27}|«[^»]*»|"[^"]*"|\d+/g, '…');
-
 test.runIf(seed)(`the simulated history of seed ${seed}`, { timeout: 3_600_000 }, async ({ template, task }) => {
   let trace: string[] = [];
   async function failureOf(history: History): Promise<unknown> {
@@ -29,8 +26,7 @@ test.runIf(seed)(`the simulated history of seed ${seed}`, { timeout: 3_600_000 }
   let history = historyOfSeed(runOf('simulated', 'all'), Number(seed));
   let failure = await failureOf(history);
   if (failure !== null) {
-    const kind = kindOf(failure);
-    history = await smallest(history, async (shorter) => kindOf(await failureOf(shorter)) === kind, SHRINK_MS);
+    history = await smallest(history, failure, failureOf, SHRINK_MS);
     failure = await failureOf(history);
   }
   const file = `${artefactPath(task)}.trace`;

@@ -124,10 +124,10 @@ export async function runHistories(host: Host, run: Run): Promise<Coverage> {
   const coverage = new Coverage();
   const drawn = drawnBy(run.kind);
   const historyAt = (seed: number) => historyOfSeed(run, seed);
-  const fails = (history: History, seed: number) =>
+  const failureOf = (history: History, seed: number) =>
     host.play(history, new Coverage(), seed).then(
-      () => false,
-      () => true,
+      () => null,
+      (error: unknown) => error,
     );
 
   const failed: { readonly seed: number; readonly error: Error }[] = [];
@@ -161,7 +161,9 @@ export async function runHistories(host: Host, run: Run): Promise<Coverage> {
   const [first] = failed;
   if (first) {
     const history =
-      SHRINK_MS > 0 ? await smallest(historyAt(first.seed), (history) => fails(history, first.seed), SHRINK_MS) : historyAt(first.seed);
+      SHRINK_MS > 0
+        ? await smallest(historyAt(first.seed), first.error, (shorter) => failureOf(shorter, first.seed), SHRINK_MS)
+        : historyAt(first.seed);
     const errors = host.errors().slice(-5).join('\n');
     throw new Error(`after ${next} histories, KITH_SEED=${first.seed}: ${first.error.message}\n${written(history)}\n${errors}`);
   }

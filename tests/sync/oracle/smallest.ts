@@ -1,12 +1,27 @@
 /** Shrinks a failing history: leaves out ever smaller pieces as long as it still fails. */
 import type { History, Step } from './history.ts';
 
-/** `fails` plays a history. Resolves to the smallest failing history that was found in the time. */
-export async function smallest(history: History, fails: (history: History) => Promise<boolean>, withinMs: number): Promise<History> {
+/** What went wrong first, without what differs from run to run: a shorter history that fails in another way tells of something else. */
+function kindOf(failure: unknown): string {
+  const lines = String(failure).split('\n').slice(0, 2).join('\n');
+  return lines.replaceAll(/[\da-f]{8}-[\da-f-]{27}|«[^»]*»|"[^"]*"|\d+/g, '…');
+}
+
+/**
+ * `failureOf` plays a history and resolves to what went wrong, null if nothing did. Resolves to the smallest history that was found in the
+ * time and that fails as this one did.
+ */
+export async function smallest(
+  history: History,
+  failure: unknown,
+  failureOf: (history: History) => Promise<unknown>,
+  withinMs: number,
+): Promise<History> {
+  const kind = kindOf(failure);
   const deadline = Date.now() + withinMs;
   let best = history;
   const better = async (candidate: History): Promise<boolean> => {
-    if (Date.now() > deadline || !(await fails(candidate))) return false;
+    if (Date.now() > deadline || kindOf(await failureOf(candidate)) !== kind) return false;
     best = candidate;
     return true;
   };
