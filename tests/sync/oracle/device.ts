@@ -59,7 +59,7 @@ export interface Device {
   goOn?(): void;
   /** The collections of which its tabs show other rows. There must be none. */
   differingTabs?(): Promise<readonly string[]>;
-  /** The latest local writes to rows that are no longer pending although the server has answered none of them. There must be none. */
+  /** The rows that are not pending although the server has answered neither their last kept write nor a later one. There must be none. */
   lostWrites(): Promise<readonly string[]>;
   /** The refused writes that it shows to its member, each with its code; null where it shows none. */
   refusals(): Promise<readonly (readonly [string, string])[] | null>;

@@ -94,6 +94,18 @@ export const namedWorkerCases: Readonly<Record<string, History>> = {
       step('barrier', 0, 0, 0, 0),
     ],
   },
+  'a post that is written again before its answer comes, as the power is cut': {
+    members: 3,
+    devices: one,
+    friends: [],
+    workers: 0,
+    steps: [1, 2, 3].flatMap((commits) => [
+      ...[0, 1].map(() => step('post', 0, 0, 0, 0, false, 'write before the answer')),
+      step('cut the power', 0, 0, commits, 0),
+      step('post', 0, 0, 0, 0, false, 'write before the answer'),
+      step('barrier', 0, 0, 0, 0),
+    ]),
+  },
   'a clock that is set back, while the app is closed, between a post and its comment': {
     members: 3,
     devices: one,

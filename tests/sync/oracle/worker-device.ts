@@ -17,6 +17,7 @@ import type { Access } from './access.ts';
 import type { Device } from './device.ts';
 import type { HistoryRealm } from './history-realm.ts';
 import type { Collection } from './holdings.ts';
+import { followWrites, type WrittenRow } from './kept-writes.ts';
 import { marked } from './ledger.ts';
 import type { Network } from './network.ts';
 import type { Intent, Row } from './replica.ts';
@@ -93,6 +94,7 @@ export async function openWorkerDevice(
   disk.onRefused = () => countFullDisk();
   let timesFilled = 0;
   let tabs: Tabs;
+  const writes = followWrites();
 
   /** what happens once, just before the worker next writes to this row */
   let betweenReadAndWrite: { readonly collection: string; readonly id: string; readonly act: () => Promise<unknown> } | null = null;
@@ -117,7 +119,10 @@ export async function openWorkerDevice(
             betweenReadAndWrite = null;
             await due?.act();
           }
-          return bulkWrite.call(instance, rows, context);
+          const write = () => bulkWrite.call(instance, rows, context);
+          if (context === WORKER_WRITES) return write();
+          const pending = rows.map(({ document }) => document as unknown as WrittenRow).filter(({ pending }) => pending === 1);
+          return writes.during(params.collectionName, pending, write);
         };
         return instance;
       },
@@ -181,14 +186,6 @@ export async function openWorkerDevice(
   }
   const inStore = (collection: Collection, id: string) => tabs.inFront().database.collections[collection].findOne(id).exec();
 
-  /** the latest write to each row that was written here */
-  const written = new Map<string, { readonly collection: Collection; readonly id: string; readonly writeId: string }>();
-  async function rememberWrite(collection: Collection, id: string): Promise<void> {
-    const row = await inStore(collection, id);
-    const key = `${collection} ${id}`;
-    if (row?.pending === 1) written.set(key, { collection, id, writeId: row.write_id });
-    else written.delete(key);
-  }
   /** Resolves to what the write does, or to 'refused' where the member learns that the disk is full. Then nothing may be written. */
   async function keptOrRefused(collection: Collection, id: string, write: () => Promise<boolean>): Promise<boolean | 'refused'> {
     const writeId = async () => {
@@ -196,8 +193,11 @@ export async function openWorkerDevice(
       return row?.pending === 1 ? row.write_id : null;
     };
     const before = await writeId();
+    const keptBefore = writes.kept(collection, id);
     try {
-      return await write();
+      const isKept = await write();
+      if (isKept && writes.kept(collection, id) === keptBefore) network.complain(`${collection} ${id} is called kept, and was not stored`);
+      return isKept;
     } catch (error) {
       if (!lacksDiskSpace(error)) throw error;
       network.count('fault: a write that a full disk refuses');
@@ -211,9 +211,7 @@ export async function openWorkerDevice(
   async function edit(collection: Collection, id: string): Promise<boolean> {
     edits += 1;
     const text = { [editableText[collection] ?? '']: marked(`again ${edits}`) };
-    const edited = await keptOrRefused(collection, id, () => change(tabs.inFront().store, collection, id, text as never));
-    if (edited === true) await rememberWrite(collection, id);
-    return edited === true;
+    return (await keptOrRefused(collection, id, () => change(tabs.inFront().store, collection, id, text as never))) === true;
   }
   network.writeAgain = async (changes) => {
     const sent = changes.find(({ collection, document }) => editableText[collection as Collection] !== undefined && !document._deleted);
@@ -241,7 +239,7 @@ export async function openWorkerDevice(
       }),
     serverRows: (collection) => read(async () => (await allOf(collection)).filter((row) => row.pending === 0).map(onlyServers)),
     async write({ collection, id, deleted, fields }: Intent) {
-      const isKept = await alive(async () => {
+      await alive(async () => {
         let isNew = false;
         const kept = await keptOrRefused(collection, id, async () => {
           if (deleted) {
@@ -253,12 +251,8 @@ export async function openWorkerDevice(
           network.wrote('new row', id);
           return insert(tabs.inFront().store, collection, { id, ...fields } as never);
         });
-        if (kept !== 'refused') await rememberWrite(collection, id);
-        else if (isNew) network.wrote('deletion', id);
-        return true;
+        if (kept === 'refused' && isNew) network.wrote('deletion', id);
       });
-      // Nobody has learned that it is kept.
-      if (!isKept) written.delete(`${collection} ${id}`);
       tabs.next();
     },
     setClock(ms) {
@@ -318,15 +312,7 @@ export async function openWorkerDevice(
     }),
     goOn: () => tabs.goOn(),
     differingTabs: () => read(() => tabs.differing(SHORTLY_MS)),
-    lostWrites: () =>
-      read(async () => {
-        const lost: string[] = [];
-        for (const { collection, id, writeId } of written.values()) {
-          const row = await inStore(collection, id);
-          if (row?.pending !== 1 && !network.answered.has(writeId)) lost.push(`${collection} ${id}`);
-        }
-        return lost;
-      }),
+    lostWrites: () => read(async () => writes.lost(await readPendingRows(tabs.inFront().database), network.answered)),
     refusals: () =>
       read(async () => {
         const held = await tabs.inFront().database.getLocal<Outbox>(OUTBOX_ID);
