@@ -2,27 +2,28 @@
 import type { Coverage } from './coverage.ts';
 import { type Device, FULL_FOR_MS, HANGS_FOR_MS, MOST_COMMITS, wrongClock } from './device.ts';
 import type { Step } from './history.ts';
-import { type TabFault, tabFaults } from './tabs.ts';
+import type { Player } from './stage.ts';
+import { isTabFault } from './tabs.ts';
 
 const SMALL_PAGE = 3;
 
-/** Something befalls a tab, of the device that may have two. */
-async function failTab(devices: readonly Device[], what: TabFault, pick: number): Promise<void> {
-  const device = devices.find(({ befallTab }) => befallTab);
-  await device?.befallTab?.(what, 1 + Math.floor((pick / 1024) * HANGS_FOR_MS));
+/** The device of a step, as its member and its place among their devices: the named device, or for tabs the one that may have two. */
+export function deviceOf({ does, by, device }: Step, players: readonly Player[]): readonly [Player, number] {
+  if (isTabFault(does)) {
+    for (const player of players) {
+      const at = player.devices.findIndex(({ befallTab }) => befallTab);
+      if (at >= 0) return [player, at];
+    }
+  }
+  const player = players[by % players.length] as Player;
+  return [player, device % player.devices.length];
 }
 
 /** Resolves to false where the step is about something else. */
-export async function happenToDevice(
-  device: Device,
-  all: readonly Device[],
-  { does, pick, other }: Step,
-  coverage: Coverage,
-): Promise<boolean> {
+export async function happenToDevice(device: Device, { does, pick, other }: Step, coverage: Coverage): Promise<boolean> {
   const { network } = device;
-  const tabFault = tabFaults.find((fault) => fault === does);
-  if (tabFault) {
-    await failTab(all, tabFault, pick);
+  if (isTabFault(does)) {
+    await device.befallTab?.(does, 1 + Math.floor((pick / 1024) * HANGS_FOR_MS));
     return true;
   }
   switch (does) {

@@ -170,6 +170,7 @@ export type Kind = 'plain' | 'workers' | 'simulated' | 'disasters' | 'leaving' |
 
 /** Histories of about this many acts, with other events between them. */
 export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
+  const happenings = happeningsOf(kind);
   const fault = fc.oneof(
     { weight: 16, arbitrary: calm },
     ...faultsOfSteps(kind).map(({ weight, faults }) => ({ weight, arbitrary: fc.constantFrom<RequestFault | Disaster>(...faults) })),
@@ -192,7 +193,7 @@ export function historyOf(actCount: number, kind: Kind): fc.Arbitrary<History> {
           {
             weight: 4,
             arbitrary: stepOf(
-              oneOf(Object.keys(happeningsOf(kind)), (name) => happeningsOf(kind)[name] ?? 1),
+              oneOf(Object.keys(happenings), (name) => happenings[name] ?? 1),
               fault,
             ),
           },

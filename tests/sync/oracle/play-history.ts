@@ -7,7 +7,7 @@ import { agrees } from './agrees.ts';
 import { callActs } from './calls/call-acts.ts';
 import { PlayedCalls } from './calls/play-calls.ts';
 import { type Device, wrongClock } from './device.ts';
-import { happenToDevice } from './device-happenings.ts';
+import { deviceOf, happenToDevice } from './device-happenings.ts';
 import type { History, Step } from './history.ts';
 import { holdingsOf } from './holdings.ts';
 import { noWriteIsLost, refusalsAreShown, tabsAgree } from './kept-writes.ts';
@@ -63,10 +63,6 @@ class Play {
     this.#ledger = new Ledger(stage);
     this.#stranger = `m${this.#newId()}@kith.test`;
     this.#calls = stage.calling ? new PlayedCalls(stage.calling, this.#ledger, stage.coverage) : null;
-  }
-
-  get #allDevices(): readonly Device[] {
-    return this.#players.flatMap(({ devices }) => devices);
   }
 
   #newId = (): string => newId(this.#stage.realm.Date.now(), this.#stage.realm);
@@ -211,8 +207,7 @@ class Play {
 
   async step(step: Step): Promise<void> {
     this.#ledger.note(`step ${JSON.stringify(step)}`);
-    const player = this.#players[step.by % this.#players.length] as Player;
-    const at = step.device % player.devices.length;
+    const [player, at] = deviceOf(step, this.#players);
     const device = player.devices[at] as Device;
     // A worker's device only does what a page offers.
     const unfair = unfairActs[step.does];
@@ -270,7 +265,7 @@ class Play {
     const { coverage } = this.#stage;
     const { network } = device;
     network.fault = step.does.startsWith('pull') && faultsOfPulls.has(step.fault) ? step.fault : null;
-    if (await happenToDevice(device, this.#allDevices, step, coverage)) return;
+    if (await happenToDevice(device, step, coverage)) return;
     switch (step.does) {
       case 'write across clocks':
         if (await writeAcrossClocks(device, await this.#scene(player, device, step.pick, step.other), wrongClock(step.other)))

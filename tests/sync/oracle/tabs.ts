@@ -8,6 +8,7 @@ import { type Browser, openTab, type Tab } from './tab.ts';
 /** What befalls the tab that leads, in a browser with two. Each is counted once another tab leads. */
 export const tabFaults = ['open a second tab', 'close the tab that leads', 'kill the tab that leads', 'hang the tab that leads'] as const;
 export type TabFault = (typeof tabFaults)[number];
+export const isTabFault = (does: string): does is TabFault => tabFaults.some((fault) => fault === does);
 
 const AT_MOST = 2;
 /** Longer than the others wait for a leader that does not answer. */

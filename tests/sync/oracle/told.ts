@@ -1,4 +1,5 @@
 import type { History, Step } from './history.ts';
+import { isTabFault } from './tabs.ts';
 import { workerParts } from './worker-parts.ts';
 
 const deviceNames = ['first', 'second'];
@@ -7,7 +8,8 @@ function toldStep(history: History, { does, by, device, pick, other, rest, fault
   const member = by % history.members;
   const own = history.devices[member] ?? 1;
   const where = own > 1 ? `, on the ${deviceNames[device % own]} device` : '';
-  return `member ${member}${where}: ${does} (${pick}, ${other})${rest ? ', by REST where the page could' : ''}${fault ? `; ${fault}` : ''}`;
+  const who = isTabFault(does) ? 'the device that may have two tabs' : `member ${member}${where}`;
+  return `${who}: ${does} (${pick}, ${other})${rest ? ', by REST where the page could' : ''}${fault ? `; ${fault}` : ''}`;
 }
 
 /**
