@@ -106,6 +106,18 @@ export const namedWorkerCases: Readonly<Record<string, History>> = {
       step('barrier', 0, 0, 0, 0),
     ]),
   },
+  'posts that are written offline, each before the power is cut': {
+    members: 3,
+    devices: one,
+    friends: [],
+    workers: 0,
+    steps: [
+      step('go offline', 0, 0, 0, 0),
+      ...[0, 1, 2].flatMap(() => [step('post', 0, 0, 0, 0), step('cut the power', 0, 0, 0, 0)]),
+      step('come back', 0, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
   'a clock that is set back, while the app is closed, between a post and its comment': {
     members: 3,
     devices: one,
