@@ -13,7 +13,9 @@ export const faultsOfSteps = (
   ...(kind === 'simulated' ? [{ weight: 4, faults: serverFaults }] : []),
   ...(kind === 'simulated' ? [{ weight: 3, faults: foreignAnswers }] : []),
   // Only a real worker can meet it, in a moment that is very short otherwise.
-  ...(hasWorkers(kind) ? [{ weight: 6, faults: ['write before the answer'] as const }] : []),
+  ...(kind === 'workers' ? [{ weight: 6, faults: ['write before the answer'] as const }] : []),
+  // Ten histories must meet each of these.
+  ...(kind === 'simulated' ? [{ weight: 8, faults: ['write before the answer', 'send twice', 'answer not stored'] as const }] : []),
 ];
 
 const none: readonly string[] = [];

@@ -33,14 +33,8 @@ export const mustOccurInMany: readonly string[] = [...mustOccur, `revoked by: ${
 const onWorkers = [...audiences.map((name) => `audience: ${name}`), 'refusals shown on a device', 'photos compared on devices'];
 /** Of few devices without a worker, or of few histories, these may be missing. */
 const rareOnWorkers = new Set(
-  ['send twice', 'send an old push again', 'stale checkpoint', 'stream cut in mid-frame', 'a clock two days off', 'a device lost']
-    .concat(
-      'answer not stored',
-      'a device put back to an old copy',
-      'a write that a full disk refuses',
-      'kill the tab that leads',
-      'hang the tab that leads',
-    )
+  ['send an old push again', 'stale checkpoint', 'stream cut in mid-frame', 'a clock two days off', 'a device lost']
+    .concat('a device put back to an old copy', 'a write that a full disk refuses', 'kill the tab that leads', 'hang the tab that leads')
     .map((fault) => `${FAULT}${fault}`),
 );
 const oftenOnWorkers = (kind: Kind) => [...onWorkers, ...faultsThatStrike(kind).filter((event) => !rareOnWorkers.has(event))];
