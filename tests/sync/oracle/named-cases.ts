@@ -133,6 +133,20 @@ export const namedWorkerCases: Readonly<Record<string, History>> = {
       step('barrier', 0, 0, 0, 0),
     ],
   },
+  'a block that ends with an account, after the device got its answer and before it pulled again': {
+    members: 3,
+    devices: one,
+    friends: [],
+    workers: 5,
+    steps: [
+      step('block', 0, 0, 0, 0),
+      step('go offline', 0, 0, 0, 0),
+      step('delete the account', 1, 0, 0, 0),
+      step('lose the last checkpoint', 0, 0, 0, 0),
+      step('come back', 0, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
   'a clock that is two days ahead, of a device with notifications': {
     members: 3,
     devices: one,

@@ -157,3 +157,18 @@ test('[3, 8] a page that could not be stored has no effect, and the pages stored
   expect(pull.ready()).toBe(true);
   expect(pull.caughtUp()).toBe(false);
 });
+
+test('[4] a row that came with the answer to a push is checked if the device stopped before the next pull', async ({
+  scene: { replica, over },
+}) => {
+  await replica.saveCheckpoint({ 4: 40 });
+  await replica.write(['a'], () => [{ ...toLocal('settings', row('a', 21)), _deleted: false }]);
+  const heads = { 4: 40, 21: 3 };
+  const { pull, requests } = await over(answer(page([], heads, false), heads), {
+    ...answer(page([], heads, false), heads),
+    check: { settings: [['a', null]] },
+  });
+  while (!pull.caughtUp()) await pull.turn(signal);
+  expect(requests.map(({ check }) => check)).toEqual([undefined, { settings: ['a'] }]);
+  expect(await replica.all(10)).toEqual([]);
+});
