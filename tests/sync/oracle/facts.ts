@@ -172,7 +172,7 @@ export interface Facts {
   readonly groupInvitations: Map<string, GroupInvitationFact>;
   readonly messages: Map<string, MessageFact>;
   readonly settings: Map<string, SettingFact>;
-  /** blocks of nobody, which were answered like any other and of which only the device that wrote them may hold a row */
+  /** by write id: blocks of nobody, which were answered like any other and of which only the device that wrote them may hold a row */
   readonly unkept: Map<string, SettingFact>;
   readonly notices: Set<NoticeFact>;
   /** the writes that were carried out, and the member of each */

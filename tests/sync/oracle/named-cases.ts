@@ -341,6 +341,22 @@ export const namedCases: Readonly<Record<string, History>> = {
       step('barrier', 0, 0, 0, 0),
     ],
   },
+  'a block of somebody who had left, which ends by REST': {
+    members: 3,
+    devices: one,
+    friends: [],
+    workers: null,
+    steps: [
+      step('set the theme', 0, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+      step('go offline', 0, 0, 0, 0),
+      step('block', 0, 0, 0, 0),
+      step('delete the account', 1, 0, 0, 0),
+      step('come back', 0, 0, 0, 0),
+      step('unblock', 0, 0, 0, 0, true),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
   'a setting that cannot be, upon one that the device does not hold': {
     members: 6,
     devices: [1, 2, 1, 1, 2, 2, 1, 1],

@@ -172,10 +172,13 @@ export class Oracle {
   }
 }
 
-/** Whether a device may hold this setting though the server keeps none: a block of nobody, as it was last written. */
-function isUnkept(facts: Facts, reader: string, { id, value }: SeenRow): boolean {
-  const written = facts.unkept.get(String(id));
-  return written !== undefined && written.member === reader && written.value === value && !facts.settings.has(String(id));
+/**
+ * Whether a device may hold this setting though the server keeps none: a block of nobody, as it was written there. The server knows of no row
+ * that it could remove when the block ends by REST or on another device, and an announcement would reveal that nobody has this id.
+ */
+function isUnkept(facts: Facts, reader: string, { id, value, write_id }: SeenRow): boolean {
+  const written = facts.unkept.get(String(write_id));
+  return written?.member === reader && `${reader}|${written.key}` === id && written.value === value && !facts.settings.has(id);
 }
 
 /** A contact has no write id. */

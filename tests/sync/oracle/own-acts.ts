@@ -50,7 +50,7 @@ export function setSetting(act: Act, key: string, value: string): Code {
     const refused = setBlock(act, about, value === 'on');
     if (refused) return refused;
     if (!facts.members.has(about)) {
-      facts.unkept.set(`${by}|${key}`, { member: by, key, value, write });
+      if (typeof write === 'string') facts.unkept.set(write, { member: by, key, value, write });
       return null;
     }
   }
