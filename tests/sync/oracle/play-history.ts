@@ -95,6 +95,7 @@ class Play {
       access,
       ...part,
       drawCut: this.#stage.drawCut,
+      drawWake: this.#stage.drawWake,
     });
   }
 

@@ -25,6 +25,8 @@ export interface Stage {
   readonly calling?: Calling;
   /** Says what a power cut keeps of what a device has not on its disk, from 0 for nothing up to 1. */
   readonly drawCut?: () => number;
+  /** Says whether a device is left alone while a history waits for it, from 0.5 on. */
+  readonly drawWake?: () => number;
   /** called with what happens */
   readonly note?: (what: string) => void;
 }

@@ -84,6 +84,10 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
     get isOpening() {
       return opening > 0;
     },
+    /** whether the tab that leads hangs, as far as the others know which one does */
+    get leaderHangs() {
+      return leading().isSilent;
+    },
     /** The member goes to another tab. */
     next() {
       used += 1;

@@ -42,6 +42,13 @@ const LOOK_EVERY_MS = 5;
 const KNOCK_EVERY_MS = 4000;
 /** How long to wait for a device that has lost a request. What it has not sent by then is sent later. */
 const SHORTLY_MS = 1_000;
+/**
+ * Without a wake: longer than a request without an answer (20 s) and the longest pause after it (30 s), and a stream that is found to be dead
+ * (26 s) and opened again after such a pause.
+ */
+const ALONE_MS = 120_000;
+/** Messages between tabs take some milliseconds. Without them, the next heartbeat would say the same within 15 seconds. */
+const HEARD_WITHIN_MS = 500;
 
 /** Waits for a state. Calls `knock` now and then, as a member would retry. */
 async function becomes(
@@ -70,6 +77,8 @@ export async function openWorkerDevice(
     readonly access: Access;
     /** Says what a power cut keeps of what is not on the disk. */
     readonly drawCut?: (() => number) | undefined;
+    /** Says whether a wait goes on without a wake, from 0.5 on. Without it, none does. */
+    readonly drawWake?: (() => number) | undefined;
   } & WorkerPart,
 ): Promise<Device> {
   const { network, member, access, collections } = given;
@@ -184,6 +193,27 @@ export async function openWorkerDevice(
     if (!isUp || tabs.going().some(({ pending }) => pending.count > 0)) return false;
     return !certainly || (await read(() => readPendingRows(tabs.inFront().database))).length === 0;
   }
+  const isHeard = () => !isUp || tabs.leaderHangs || !live() || tabs.going().every(({ pending }) => pending.count === 0);
+  let heardAt = base.Date.now();
+  /** All tabs learn of each write, and of its answer, before anything else makes them read the store. */
+  function tabsHear(): void {
+    const now = base.Date.now();
+    const isLate = !isHeard() && now - heardAt > HEARD_WITHIN_MS;
+    if (isLate) network.complain('the leading tab says that nothing is pending, and a tab has a pending write');
+    if (isLate || isHeard()) heardAt = now;
+  }
+  /** Waits for a state, in half of the cases without a wake. */
+  async function comes(holds: () => boolean | Promise<boolean>, patiently: boolean, wakesAtOnce: boolean): Promise<boolean> {
+    const alone = (given.drawWake?.() ?? 0) >= 0.5;
+    const knock = alone ? () => undefined : wake;
+    if (wakesAtOnce) knock();
+    heardAt = base.Date.now();
+    const looks = () => {
+      tabsHear();
+      return holds();
+    };
+    return becomes(looks, knock, patiently ? (alone ? ALONE_MS : PATIENCE_MS) : SHORTLY_MS, base);
+  }
   const inStore = (collection: Collection, id: string) => tabs.inFront().database.collections[collection].findOne(id).exec();
 
   /** Resolves to what the write does, or to 'refused' where the member learns that the disk is full. Then nothing may be written. */
@@ -264,15 +294,16 @@ export async function openWorkerDevice(
         const held = (await allOf('notifications')) as unknown as readonly NotificationRow[];
         return held.length - recentOf(held, tabs.inFront().clock.atLeast()).length;
       }),
-    send: (patiently) => becomes(() => isSent(patiently), wake, patiently ? PATIENCE_MS : SHORTLY_MS, base),
+    send: (patiently) => comes(() => isSent(patiently), patiently, patiently),
     async pull(patiently) {
       await restarting;
-      wake();
-      return becomes(live, wake, patiently ? PATIENCE_MS : SHORTLY_MS, base);
+      return comes(live, patiently, true);
     },
     comeBack() {
+      const wasUp = network.up;
       network.up = true;
-      wake();
+      // The browser reports a network where there was none.
+      if (!wasUp) wake();
     },
     openStream: wake,
     closeStream: () => undefined,

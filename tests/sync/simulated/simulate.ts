@@ -89,7 +89,10 @@ export async function simulate({ template, seed, history, coverage, note = () =>
     const people = await peopleOf(world, server, realm);
     try {
       await playHistory(
-        { realm, line, people, strike, restart, leap: world.leap, coverage, limits, drawCut: world.draw('power cuts'), note: noteNow },
+        {
+          ...{ realm, line, people, strike, restart, coverage, limits },
+          ...{ leap: world.leap, drawCut: world.draw('power cuts'), drawWake: world.draw('wakes'), note: noteNow },
+        },
         history,
       );
     } finally {
