@@ -144,4 +144,40 @@ export const deviceFaults: readonly PlantedFault[] = [
       },
     ],
   },
+  worker(
+    'a new scope hides rows that came before a restart',
+    'down/pull.ts',
+    'const inDoubt = [...below.flat(), ...(await uncheckedRows(one, page))];',
+    'const inDoubt = below.flat();',
+  ),
+  // Several tabs, a power cut, a full disk
+  {
+    name: 'a tab does not learn of what another has to send',
+    foundBy: 'simulated',
+    edits: [
+      {
+        file: 'workers/device/store/share-changes.ts',
+        from: 'void channel.postMessage(message);',
+        to: 'if (!bulk.events.some(({ documentData }) => documentData.pending === 1)) void channel.postMessage(message);',
+      },
+    ],
+  },
+  {
+    name: 'a write counts as kept before it is on the disk',
+    foundBy: 'simulated',
+    edits: [
+      {
+        file: 'workers/device/store/durability.ts',
+        from: 'return table === DOCUMENTS_TABLE ? id === OUTBOX_ID : pending === 1;',
+        to: 'return table === DOCUMENTS_TABLE && id === OUTBOX_ID;',
+      },
+    ],
+  },
+  worker(
+    'a device whose disk was full never fetches again',
+    'watch-disk-space.ts',
+    `    full = false;
+    if (!closed) onChange();`,
+    '    if (!closed) onChange();',
+  ),
 ];
