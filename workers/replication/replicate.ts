@@ -96,6 +96,8 @@ export function replicate(options: {
       }
     }
     status = null;
+    // A frozen tab that goes on reports its old state before it learns that another leads. The new leader reports its own again.
+    if (closing === null) send({ type: 'ask' });
   }
 
   async function replicateUntilItFails(signal: AbortSignal, own: Lead): Promise<void> {
