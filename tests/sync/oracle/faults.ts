@@ -67,7 +67,7 @@ export function faultsOf(kind: Kind, happenings: readonly string[]): readonly st
   });
   const all = [
     'a clock two days off',
-    ...(kind === 'simulated' ? ['a piece that is late'] : []),
+    ...(kind === 'simulated' ? ['a piece that is late', 'a tab killed in its write'] : []),
     ...faultsOfSteps(kind).flatMap(({ faults }) => faults),
     ...brought,
   ];

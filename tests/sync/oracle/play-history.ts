@@ -94,8 +94,7 @@ class Play {
       member: member.id,
       access,
       ...part,
-      drawCut: this.#stage.drawCut,
-      drawWake: this.#stage.drawWake,
+      ...{ drawCut: this.#stage.drawCut, drawWake: this.#stage.drawWake, drawKill: this.#stage.drawKill },
     });
   }
 

@@ -27,6 +27,8 @@ export interface Stage {
   readonly drawCut?: () => number;
   /** Says whether a device is left alone while a history waits for it, from 0.5 on. */
   readonly drawWake?: () => number;
+  /** Says whether a tab is killed in its write, below a bound of the device. */
+  readonly drawKill?: () => number;
   /** called with what happens */
   readonly note?: (what: string) => void;
 }

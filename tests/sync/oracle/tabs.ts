@@ -105,6 +105,11 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
       else await take(tab).kill();
       if (going().length === 0) await openNext();
     },
+    /** Kills the tab that the member uses, without a word. */
+    async killInFront(): Promise<void> {
+      await take(inFront()).kill();
+      if (going().length === 0) await openNext();
+    },
     /** Lets the tabs that hang go on. */
     goOn() {
       for (const tab of open) tab.goOn();

@@ -47,6 +47,8 @@ const SHORTLY_MS = 1_000;
  * (26 s) and opened again after such a pause.
  */
 const ALONE_MS = 120_000;
+/** So many of the writes in a device with two tabs kill their tab at the first transaction, and as many at the second. */
+const KILLED = 0.1;
 /** Messages between tabs take some milliseconds. Without them, the next heartbeat would say the same within 15 seconds. */
 const HEARD_WITHIN_MS = 500;
 
@@ -79,19 +81,25 @@ export async function openWorkerDevice(
     readonly drawCut?: (() => number) | undefined;
     /** Says whether a wait goes on without a wake, from 0.5 on. Without it, none does. */
     readonly drawWake?: (() => number) | undefined;
+    /** Says whether the tab that writes is killed before it learns that its write is stored. Without it, none is. */
+    readonly drawKill?: (() => number) | undefined;
   } & WorkerPart,
 ): Promise<Device> {
   const { network, member, access, collections } = given;
   const power = createPowerCuts(() => {
-    if (!isUp || tabs.isOpening || commitsToCut === 0) return;
+    if (!isUp || tabs.isOpening) return;
     commitsToCut -= 1;
+    commitsToKill -= 1;
     if (commitsToCut === 0) restarting = losePower();
+    else if (commitsToKill === 0) restarting = killInFront();
   });
   let isUp = false;
-  /** after how many more transactions the power is cut; 0 for never */
+  /** after how many more transactions the power is cut; 0 or less for never */
   let commitsToCut = 0;
+  /** the same for the tab that writes */
+  let commitsToKill = 0;
   let restarting = Promise.resolve();
-  /** called when the power is cut: what was under way never ends */
+  /** called when the power is cut, or the tab that writes is killed: what was under way never ends */
   let onDeath = () => {};
   let wrongBy = 0;
   const { realm: base } = network;
@@ -159,7 +167,15 @@ export async function openWorkerDevice(
     if (power.counts.struck > struck) network.count('fault: power cut with a loss');
     await start();
   }
-  /** What `work` gives; undefined where the power is cut before it has ended. */
+  async function killInFront(): Promise<void> {
+    const isAlone = tabs.going().length === 1;
+    if (isAlone) isUp = false;
+    onDeath();
+    await tabs.killInFront();
+    if (isAlone) isUp = true;
+    network.count('fault: a tab killed in its write');
+  }
+  /** What `work` gives; undefined where its tab dies before it has ended. */
   async function alive<T>(work: () => Promise<T>): Promise<T | undefined> {
     await restarting;
     return Promise.race([work(), new Promise<undefined>((resolve) => (onDeath = () => resolve(undefined)))]);
@@ -270,6 +286,8 @@ export async function openWorkerDevice(
     serverRows: (collection) => read(async () => (await allOf(collection)).filter((row) => row.pending === 0).map(onlyServers)),
     async write({ collection, id, deleted, fields }: Intent) {
       await alive(async () => {
+        const drawn = given.twoTabs ? (given.drawKill?.() ?? 1) : 1;
+        commitsToKill = drawn < KILLED ? 1 : drawn < 2 * KILLED ? 2 : 0;
         let isNew = false;
         const kept = await keptOrRefused(collection, id, async () => {
           if (deleted) {
@@ -283,6 +301,7 @@ export async function openWorkerDevice(
         });
         if (kept === 'refused' && isNew) network.wrote('deletion', id);
       });
+      commitsToKill = 0;
       tabs.next();
     },
     setClock(ms) {

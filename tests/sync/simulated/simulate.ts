@@ -91,7 +91,8 @@ export async function simulate({ template, seed, history, coverage, note = () =>
       await playHistory(
         {
           ...{ realm, line, people, strike, restart, coverage, limits },
-          ...{ leap: world.leap, drawCut: world.draw('power cuts'), drawWake: world.draw('wakes'), note: noteNow },
+          ...{ leap: world.leap, note: noteNow },
+          ...{ drawCut: world.draw('power cuts'), drawWake: world.draw('wakes'), drawKill: world.draw('killed tabs') },
         },
         history,
       );
