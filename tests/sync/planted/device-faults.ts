@@ -147,8 +147,8 @@ export const deviceFaults: readonly PlantedFault[] = [
   worker(
     'a new scope hides rows that came before a restart',
     'down/pull.ts',
-    'const inDoubt = [...below.flat(), ...(await uncheckedRows(one, page))];',
-    'const inDoubt = below.flat();',
+    'const inDoubt = (await Promise.all([...below, leftOver(one, page, answered)])).flat();',
+    'const inDoubt = (await Promise.all(below)).flat();',
   ),
   // Several tabs, a power cut, a full disk
   {
