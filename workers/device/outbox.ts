@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { refusalCodes } from '../../schemas/base/refusal.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
-import { modifyLocal } from './local-documents.ts';
+import { modifyLocal, readLocal } from './local-documents.ts';
 import type { LocalDatabase } from './open-local-database.ts';
 import { OUTBOX_ID } from './outbox-id.ts';
 
@@ -23,11 +23,16 @@ export interface Outbox {
   entries: Refused[];
 }
 
-/** Adds refused writes to the outbox, each write once. Settles when they are stored. */
-export async function addRefused(database: LocalDatabase, refused: readonly Refused[]): Promise<void> {
-  if (refused.length === 0) return;
+/**
+ * Adds refused writes to the outbox, each write once. `again` are the ids of writes that may have been answered before: what their last answer
+ * refused is in the outbox afterwards, and nothing else of them. Settles when this is stored.
+ */
+export async function addRefused(database: LocalDatabase, refused: readonly Refused[], again: readonly string[] = []): Promise<void> {
+  const isOld = ({ write_id }: Refused) => again.includes(write_id);
+  if (refused.length === 0 && !(again.length > 0 && (await readLocal<Outbox>(database, OUTBOX_ID))?.entries.some(isOld))) return;
   await modifyLocal<Outbox>(database, OUTBOX_ID, { entries: [] }, ({ entries }) => {
-    const known = new Set(entries.map(({ write_id }) => write_id));
-    return { entries: [...entries, ...refused.filter(({ write_id }) => !known.has(write_id))] };
+    const kept = entries.filter((entry) => !isOld(entry));
+    const known = new Set(kept.map(({ write_id }) => write_id));
+    return { entries: [...kept, ...refused.filter(({ write_id }) => !known.has(write_id))] };
   });
 }

@@ -126,6 +126,7 @@ export async function openLostWrites(options: {
       done.map(({ change }) => change),
       done.map(({ answer }) => answer),
       realm,
+      done.map(({ change }) => writeIdOf(change)),
     );
     const accepted = done.filter(({ change, answer }) => answer.code === null && isNeverAccepted(change));
     await acknowledged.keep(accepted.map(({ change }) => change));

@@ -79,6 +79,8 @@ export function createPush(options: {
    * recognizes their ids
    */
   const sentWithoutSpace = new Set<string>();
+  /** writes that may have been answered before, by a device that ended before all of the answer was stored */
+  const sentBefore = new Set(store.pending.inOrder().map(({ row }) => row.write_id));
   const later = createPutOff(options.onPutOff, realm);
   const waiting = () =>
     store.pending.inOrder().filter(({ row }) => !later.has(row.write_id) && !(diskSpace.full && sentWithoutSpace.has(row.write_id)));
@@ -173,10 +175,14 @@ export function createPush(options: {
       const { changes: judged, answers } = takePutOff(sent.changes, sent.answers);
       const retried = await lost.retryLater(judged, answers);
       const isDone = (_: unknown, at: number) => !retried.has(at);
-      await storeRefused(database, judged.filter(isDone), answers.filter(isDone), realm);
+      const written = judged.filter(isDone).map(({ document }) => document.write_id);
+      const again = written.filter((id) => sentBefore.has(id));
+      for (const id of written) sentBefore.add(id);
+      await storeRefused(database, judged.filter(isDone), answers.filter(isDone), realm, again);
       await recheckDeleted(judged, answers);
       await acknowledged.keep(judged.filter((_, at) => answers[at]?.code === null));
       await apply(judged, answers);
+      for (const id of written) sentBefore.delete(id);
       return done;
     },
   };

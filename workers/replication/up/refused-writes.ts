@@ -14,12 +14,16 @@ function losesNothing(change: PushChange, answer: PushAnswer): boolean {
   return Object.entries(change.document).every(([field, value]) => field === 'write_id' || deepEqual(theirs[field], value));
 }
 
-/** Puts refused writes into the outbox, each write once, for their author to edit and send again. Settles when they are stored. */
+/**
+ * Puts refused writes into the outbox, each write once, for their author to edit and send again. `again` are the ids of those that may be there
+ * from an earlier answer, which does not count any more. Settles when all is stored.
+ */
 export async function storeRefused(
   database: LocalDatabase,
   changes: readonly PushChange[],
   answers: readonly PushAnswer[],
   realm: Pick<Realm, 'Date'> = globalThis,
+  again: readonly string[] = [],
 ): Promise<void> {
   const refused = answers.flatMap((answer, at): Refused[] => {
     const change = changes[at];
@@ -27,5 +31,5 @@ export async function storeRefused(
     const { collection, document } = change;
     return [{ write_id: document.write_id, collection, code: answer.code, document, at: realm.Date.now() }];
   });
-  await addRefused(database, refused);
+  await addRefused(database, refused, again);
 }
