@@ -26,15 +26,19 @@ const apart = (at: Date) => `
     as 'select n, md5(''id '' || n)::uuid from generate_series(1, (select last_value from ${SCHEMA}.draws)) n';
   ${setPath}`;
 
-/** On a connection of its own: only later ones have the new search path. */
+/** On a connection of its own, whose end is not waited for: only later ones have the new search path. */
 async function run(url: string, statements: string): Promise<void> {
   const connection = openPool(url, pino({ level: 'silent' }), 1);
   await connection.unsafe(statements);
-  await connection.end();
+  connection.end().catch(() => undefined);
 }
 
 /** Makes a copy of such a database one too: Postgres does not copy the search path. */
 export const inApart = (url: string): Promise<void> => run(url, setPath);
+
+/** The same for one that went back to an earlier state. It draws other ids than after that state the first time. */
+export const backInApart = (url: string, times: number): Promise<void> =>
+  run(url, `${setPath}; select setval('${SCHEMA}.draws', (select last_value from ${SCHEMA}.draws) + ${times * 1_000_000})`);
 
 /** With the newest tables. */
 export async function databaseApart(at: Date): Promise<TestDatabase> {

@@ -61,6 +61,8 @@ export interface Device {
   differingTabs?(): Promise<readonly string[]>;
   /** The rows that are not pending although the server has answered neither their last kept write nor a later one. There must be none. */
   lostWrites(): Promise<readonly string[]>;
+  /** The writes that wait for what another device has yet to give back to a restored server. */
+  waitingWrites?(): Promise<readonly string[]>;
   /** The refused writes that it shows to its member, each with its code; null where it shows none. */
   refusals(): Promise<readonly (readonly [string, string])[] | null>;
   close(): Promise<void>;

@@ -45,6 +45,7 @@ const faultsOfHappenings: Readonly<Record<string, readonly string[]>> = {
   'begin anew': ['a device lost'],
   'kill the server': ['kill the server'],
   'close the server': ['close the server'],
+  'keep the database or put it back': ['a database put back'],
   sleep: ['sleep'],
   'read by REST': none,
   'look at a photo': none,

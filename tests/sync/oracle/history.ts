@@ -150,6 +150,7 @@ const happeningsOf = (kind: Kind): Readonly<Record<string, number>> => ({
     'fill the disk': OFTEN,
     ...Object.fromEntries(tabFaults.map((name) => [name, 3])),
     ...Object.fromEntries(waysToEnd.map((way) => [way, 1])),
+    'keep the database or put it back': 3,
     sleep: 1,
   }),
   'delete the account': kind === 'leaving' ? OFTEN : kind === 'disasters' ? 0 : 1,

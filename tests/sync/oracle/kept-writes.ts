@@ -8,10 +8,18 @@ import type { NewMember } from './oracle.ts';
 export async function refusalsAreShown(ledger: Ledger, member: NewMember, device: Device): Promise<void> {
   const shown = await device.refusals();
   if (shown === null) return;
-  const expected = JSON.stringify([...device.network.refused].sort());
+  const waiting = new Set(await device.waitingWrites?.());
+  const expected = JSON.stringify([...device.network.refused].filter(([write]) => !waiting.has(write)).sort());
   const found = JSON.stringify([...shown].sort());
   if (found !== expected) ledger.complain(`${member.name}'s device shows the refusals ${found}, not ${expected}`);
   ledger.coverage.count('refusals shown on a device', shown.length);
+}
+
+/** What a restored server has lost, each device that had it accepted gives back. */
+export function isGivenBack(ledger: Ledger, member: NewMember, device: Device): void {
+  const { owed } = device.network;
+  if (device.kind === 'worker' && owed.size > 0)
+    ledger.complain(`${member.name}'s device does not give back the writes ${[...owed].join(', ')}`);
 }
 
 /** All tabs of a device show the same. */

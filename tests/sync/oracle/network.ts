@@ -96,6 +96,10 @@ export class Network {
   readonly refused = new Map<string, string>();
   /** the write ids that the server has answered, whatever the answer was, if this device has received it */
   readonly answered = new Set<string>();
+  /** the write ids that the server has accepted since its database was kept, if this device has received it */
+  readonly #acceptedSince = new Set<string>();
+  /** those of them that the server has lost since, and has yet to be given back */
+  readonly owed = new Set<string>();
   /** Writes once more to a row that was just sent. Resolves to whether it could. Only devices that send by themselves set it. */
   writeAgain: ((changes: readonly PushedChange[]) => Promise<boolean>) | null = null;
   /** Makes the next write of the worker to its store fail. Only devices that send by themselves set it. */
@@ -155,6 +159,14 @@ export class Network {
           this.#given.ledger.complain(`${collection} ${document.id} was sent before what its ${field} names, which was written first`);
       }
     }
+  }
+
+  databaseKept(): void {
+    this.#acceptedSince.clear();
+  }
+
+  databasePutBack(): void {
+    for (const id of this.#acceptedSince) this.owed.add(id);
   }
 
   cut(): void {
@@ -261,6 +273,12 @@ export class Network {
       if (answer) {
         this.#unsent.delete(sentDocument.id);
         this.answered.add(sentDocument.write_id);
+        this.owed.delete(sentDocument.write_id);
+      }
+      if (answer?.code === null) {
+        this.#acceptedSince.add(sentDocument.write_id);
+        // After a restore a write may have to wait for another.
+        this.refused.delete(sentDocument.write_id);
       }
       if (!answer || answer.code === null) return;
       const { document: theirs, code } = answer;

@@ -84,6 +84,11 @@ export class Oracle {
     return this.#carryOut(member, this.#serverWrite(), when, deleteAccount);
   }
 
+  /** The server is in the state of this earlier moment again. */
+  restored(moment: number): void {
+    this.moments.push({ ...copyOf(this.moments[moment] as Facts), act: this.now.act + 1 });
+  }
+
   #serverWrite = (): Chosen => new Chosen('id', 0, 0, this.#writes);
 
   #carryOut(by: string, write: Write, when: When, carryOut: (act: Act) => Code): Code {
@@ -115,6 +120,11 @@ export class Oracle {
       }
     }
     return nearest ? nearest.join('; ') : 'it is not theirs to see';
+  }
+
+  /** Whether the server has ever had the bytes of this photo. */
+  everStored(photo: string): boolean {
+    return this.moments.some(({ stored }) => stored.has(photo));
   }
 
   /** Whether the member could read this row at any moment so far. */

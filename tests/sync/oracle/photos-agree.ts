@@ -34,17 +34,19 @@ export async function photosAgree(ledger: Ledger, member: NewMember, device: Dev
   const holdings = holdingsOf(facts, member.id);
   const withPhotos = device.collections.flatMap((name) => holdings[name].filter((row) => photosIn(row).length > 0));
   const rows = device.collections.includes('settings') ? withPhotos.filter((row) => !isHidden(facts, member, row)) : withPhotos;
-  const [mayBe, mustBe] = [rows, newestOf(rows)].map((some) => new Set(idsIn(some).filter((id) => facts.stored.has(id))));
+  // A device keeps bytes that a restored server has lost.
+  const mayBe = new Set(idsIn(rows).filter((id) => ledger.oracle.everStored(id)));
+  const mustBe = new Set(idsIn(newestOf(rows)).filter((id) => facts.stored.has(id)));
   const deadline = ledger.realm.Date.now() + QUIET_MS;
   for (;;) {
     const held = await device.storedPhotos();
     if (held === null) return;
-    const missing = [...(mustBe ?? [])].filter((id) => !held.has(id));
-    const extra = [...held].filter((id) => !mayBe?.has(id));
+    const missing = [...mustBe].filter((id) => !held.has(id));
+    const extra = [...held].filter((id) => !mayBe.has(id));
     if (missing.length + extra.length === 0) {
       ledger.coverage.count('photos compared on devices', held.size);
       ledger.coverage.count('rows with photos hidden on devices', withPhotos.length - rows.length);
-      ledger.coverage.count('photos that a device may lack', (mayBe?.size ?? 0) - (mustBe?.size ?? 0));
+      ledger.coverage.count('photos that a device may lack', mayBe.size - mustBe.size);
       return;
     }
     if (ledger.realm.Date.now() > deadline) {

@@ -6,11 +6,12 @@ import { fairActs, firstPossible } from './acts.ts';
 import { agrees } from './agrees.ts';
 import { callActs } from './calls/call-acts.ts';
 import { PlayedCalls } from './calls/play-calls.ts';
+import { CircleHappenings } from './circle-happenings.ts';
 import { type Device, wrongClock } from './device.ts';
 import { deviceOf, happenToDevice } from './device-happenings.ts';
 import type { History, Step } from './history.ts';
 import { holdingsOf } from './holdings.ts';
-import { noWriteIsLost, refusalsAreShown, tabsAgree } from './kept-writes.ts';
+import { isGivenBack, noWriteIsLost, refusalsAreShown, tabsAgree } from './kept-writes.ts';
 import { Ledger, marked } from './ledger.ts';
 import { disasters, faultsOfPulls, Network } from './network.ts';
 import type { NewMember } from './oracle.ts';
@@ -28,9 +29,6 @@ import { openWorkerDevice } from './worker-device.ts';
 import { workerParts } from './worker-parts.ts';
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
-const MOST_NIGHTS = 3;
-/** A night is longer by two hours than less than this. */
-const LONGEST_NIGHT = 5;
 /** So many members stay in a circle. */
 const AT_LEAST = 2;
 
@@ -50,17 +48,18 @@ class Play {
   readonly #history: History;
   readonly #ledger: Ledger;
   readonly #calls: PlayedCalls | null;
+  readonly #circle: CircleHappenings;
   readonly #players: Player[] = [];
   #texts = 0;
   readonly #stranger: string;
   #joined = false;
   #disasters = 0;
-  #nights = 0;
 
   constructor(stage: Stage, history: History) {
     this.#stage = stage;
     this.#history = history;
     this.#ledger = new Ledger(stage);
+    this.#circle = new CircleHappenings(stage, this.#ledger);
     this.#stranger = `m${this.#newId()}@kith.test`;
     this.#calls = stage.calling ? new PlayedCalls(stage.calling, this.#ledger, stage.coverage) : null;
   }
@@ -266,6 +265,8 @@ class Play {
     const { network } = device;
     network.fault = step.does.startsWith('pull') && faultsOfPulls.has(step.fault) ? step.fault : null;
     if (await happenToDevice(device, step, coverage)) return;
+    const all = this.#players.flatMap(({ devices }) => devices);
+    if (await this.#circle.happen(step, device, all)) return;
     switch (step.does) {
       case 'write across clocks':
         if (await writeAcrossClocks(device, await this.#scene(player, device, step.pick, step.other), wrongClock(step.other)))
@@ -305,35 +306,12 @@ class Play {
       case 'everybody writes at once':
         await this.#everybodyWrites(step);
         break;
-      case 'kill the server':
-      case 'close the server':
-        await this.#stage.restart?.(step.does);
-        coverage.count(`fault: ${step.does}`);
-        break;
-      case 'sleep':
-        await this.#sleep(device, step);
-        break;
       case 'barrier':
         await this.#barrier();
         break;
       default:
         if (!(await this.#calls?.happen(player.member, step))) throw new Error(`nobody knows how to ${step.does}`);
     }
-  }
-
-  /** A device sleeps for hours while everything else goes on. All nights of a history are less than a day, which limits count. */
-  async #sleep(device: Device, { pick, other }: Step): Promise<void> {
-    const { leap } = this.#stage;
-    if (!leap || this.#nights === MOST_NIGHTS) return;
-    this.#nights += 1;
-    const { network } = device;
-    network.cut();
-    device.closeStream();
-    network.sleeper.fallAsleep(other % 2 === 0);
-    await leap(2 + (pick % LONGEST_NIGHT));
-    network.sleeper.wake();
-    network.up = true;
-    this.#stage.coverage.count('fault: sleep');
   }
 
   /** Everything works again: everything is sent and fetched, and every device has exactly what its member may see. */
@@ -353,6 +331,7 @@ class Play {
       if (asks && !(await device.pull(true))) throw new Error('a pull did not come to its end although the network stands');
       await agrees(this.#ledger, member, device, asks);
       await tabsAgree(this.#ledger, member, device);
+      isGivenBack(this.#ledger, member, device);
       await photosAgree(this.#ledger, member, device);
       await readNewestPhoto(this.#ledger, device.network, member);
       const hidden = await device.hiddenNotifications();

@@ -16,6 +16,10 @@ export interface Stage {
   readonly strike?: NetworkOptions['strike'];
   /** Ends the server in this way, and resolves once another answers. */
   readonly restart?: (way: WayToEnd) => Promise<void>;
+  /** Keeps the present state of the database, as a backup does. */
+  readonly keepDatabase?: () => Promise<void>;
+  /** Puts the database back into the state that was kept. Resolves once a server answers. */
+  readonly putDatabaseBack?: () => Promise<void>;
   /** Lets hours pass. */
   readonly leap?: (hours: number) => Promise<void>;
   readonly people: MakeMember;

@@ -4,9 +4,11 @@
  */
 import { newId } from '../../../schemas/base/new-id.ts';
 import { pause } from '../../../schemas/base/pause.ts';
+import type { PushChange } from '../../../schemas/protocol/sync.ts';
 import { change, insert, remove } from '../../../src/data/store/local-write.ts';
 import { type NotificationRow, recentOf } from '../../../src/features/notifications/recent.ts';
 import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
+import { readLocal } from '../../../workers/device/local-documents.ts';
 import type { Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
 import { readPendingRows } from '../../../workers/device/pending/pending-rows.ts';
@@ -368,6 +370,11 @@ export async function openWorkerDevice(
         const held = await tabs.inFront().database.getLocal<Outbox>(OUTBOX_ID);
         const { entries } = held ? (held.toJSON().data as Outbox) : { entries: [] };
         return entries.map(({ write_id, code }) => [write_id, code] as const);
+      }),
+    waitingWrites: () =>
+      read(async () => {
+        const held = await readLocal<{ readonly changes: readonly PushChange[] }>(tabs.inFront().database, 'lost-writes');
+        return held?.changes.map(({ document }) => document.write_id) ?? [];
       }),
     async close() {
       await stop();

@@ -5,8 +5,8 @@ import type { Sql } from 'postgres';
 import { openPool } from '../../../sync-server/db/pool/connect.ts';
 import { createConnectionPool } from '../../../sync-server/db/pool/connection-pool.ts';
 import { createDatabase, type Database, type Tx } from '../../../sync-server/db/pool/transaction.ts';
-import { databaseApart, inApart } from '../../support/database-apart.ts';
-import { copyOf, type TestDatabase } from '../../support/postgres.ts';
+import { backInApart, databaseApart, inApart } from '../../support/database-apart.ts';
+import { type Backup, copyOf, type TestDatabase } from '../../support/postgres.ts';
 import { watchStatements } from './at-rest.ts';
 import type { World } from './world.ts';
 
@@ -117,5 +117,20 @@ export async function databaseOf(world: World, template: TestDatabase) {
       },
     };
   }
-  return { connect, close: () => copy.close() };
+  let backup: Backup | null = null;
+  let timesBack = 0;
+  return {
+    connect,
+    /** Keeps its present state, while no server is connected. */
+    async keep(): Promise<void> {
+      backup = await copy.backup();
+    },
+    /** Puts it back into the state that was kept, while no server is connected. */
+    async putBack(): Promise<void> {
+      timesBack += 1;
+      await backup?.restore();
+      await backInApart(copy.url, timesBack);
+    },
+    close: () => copy.close(),
+  };
 }

@@ -22,6 +22,7 @@ export const URL = 'http://127.0.0.1:80';
 const LONGEST_OUTAGE_MS = 3_000;
 /** Most writes have few statements. */
 const MOST_STATEMENTS = 4;
+const LOOK_EVERY_MS = 100;
 
 const noOtherServer = () => Promise.reject(new TypeError('a simulated server reaches no other'));
 
@@ -122,19 +123,28 @@ export function createServer(given: Given) {
 
   async function start(): Promise<void> {
     starts += 1;
-    up = await startProcess(given, starts === 1 ? 'server' : `server ${starts}`, fall);
+    up = await startProcess(given, starts === 1 ? 'server' : `server ${starts}`, () => fall());
   }
-  function fall(): void {
+  /** `meanwhile` happens before the next process begins. */
+  function fall(meanwhile: () => Promise<void> = async () => undefined): void {
     const dead = up;
     if (!dead) return;
     up = null;
     dead.end();
-    isBack = pause(1 + Math.floor(draw() * LONGEST_OUTAGE_MS), realm).then(() => {
+    isBack = pause(1 + Math.floor(draw() * LONGEST_OUTAGE_MS), realm).then(async () => {
       // By now nothing of it is under way.
       ended.push(dead.disconnect());
+      await meanwhile();
       return start();
     });
     isBack.catch(() => undefined);
+  }
+  async function fallFor(meanwhile: () => Promise<void>): Promise<void> {
+    const process = await running();
+    await world.settle();
+    if (up !== process) return fallFor(meanwhile);
+    fall(meanwhile);
+    await running();
   }
   /** A process that answers now. */
   async function running() {
@@ -144,16 +154,19 @@ export function createServer(given: Given) {
     }
   }
 
+  /** What `ask` gives on a process that lives until then. */
+  async function askServer<T>(ask: (process: Awaited<ReturnType<typeof running>>) => Promise<T>): Promise<T> {
+    for (;;) {
+      const process = await running();
+      const given = await Promise.race([ask(process).then((answer) => ({ answer })), process.life.died]);
+      if (given) return given.answer;
+    }
+  }
+  const owesNotices = () => askServer(({ database }) => database.read(async (tx) => (await tx`select from unnotified limit 1`).length > 0));
+
   return {
     start,
-    /** What `ask` gives on a process that lives until then. */
-    async ask<T>(ask: (process: Awaited<ReturnType<typeof running>>) => Promise<T>): Promise<T> {
-      for (;;) {
-        const process = await running();
-        const given = await Promise.race([ask(process).then((answer) => ({ answer })), process.life.died]);
-        if (given) return given.answer;
-      }
-    },
+    ask: askServer,
     connect(): Duplex {
       const [client, end] = openPipe(realm, given.latency);
       if (up) up.connection(end);
@@ -172,6 +185,14 @@ export function createServer(given: Given) {
       if (up === process) fall();
       await running();
     },
+    /** Ends the process, and keeps the present state of the database. Resolves once another answers. */
+    async keepDatabase(): Promise<void> {
+      // A notification that is made later has another id the next time.
+      while (await owesNotices()) await pause(LOOK_EVERY_MS, realm);
+      await fallFor(given.db.keep);
+    },
+    /** Ends the process, and puts the database back into the state that was kept. Resolves once another answers. */
+    putDatabaseBack: () => fallFor(given.db.putBack),
     strike: (async (disaster) => {
       const process = await running();
       let hasStruck = false;

@@ -84,13 +84,13 @@ export async function simulate({ template, seed, history, coverage, note = () =>
   async function play(): Promise<void> {
     await server.start();
     await world.settle();
-    const { connect, strike, restart } = server;
+    const { connect, strike, restart, keepDatabase, putDatabaseBack } = server;
     const line = lineTo(() => URL, { connect, note: noteNow });
     const people = await peopleOf(world, server, realm);
     try {
       await playHistory(
         {
-          ...{ realm, line, people, strike, restart, coverage, limits },
+          ...{ realm, line, people, strike, restart, keepDatabase, putDatabaseBack, coverage, limits },
           ...{ leap: world.leap, note: noteNow },
           ...{ drawCut: world.draw('power cuts'), drawWake: world.draw('wakes'), drawKill: world.draw('killed tabs') },
         },
