@@ -1,7 +1,7 @@
 /** Shrinks a failing history: leaves out ever smaller pieces as long as it still fails. */
 import type { History, Step } from './history.ts';
 
-/** What went wrong first, without what differs from run to run: a shorter history that fails in another way tells of something else. */
+/** What went wrong first, without what differs from run to run: a shorter history that fails in another way has another cause. */
 function kindOf(failure: unknown): string {
   const lines = String(failure).split('\n').slice(0, 2).join('\n');
   return lines.replaceAll(/[\da-f]{8}-[\da-f-]{27}|«[^»]*»|"[^"]*"|\d+/g, '…');

@@ -87,8 +87,8 @@ export const deviceFaults: readonly PlantedFault[] = [
   worker(
     'a refused write disappears without a message',
     'up/refused-writes.ts',
-    'await addRefused(database, refused);',
-    'await addRefused(database, refused.slice(0, 0));',
+    'await addRefused(database, refused, again);',
+    'await addRefused(database, refused.slice(0, 0), again);',
   ),
   worker(
     'the page of a network in between refuses a write',

@@ -125,8 +125,8 @@ export function createServer(given: Given) {
     starts += 1;
     up = await startProcess(given, starts === 1 ? 'server' : `server ${starts}`, () => fall());
   }
-  /** `meanwhile` happens before the next process begins. */
-  function fall(meanwhile: () => Promise<void> = async () => undefined): void {
+  /** `between` happens after it and before the next process begins. */
+  function fall(between: () => Promise<void> = async () => undefined): void {
     const dead = up;
     if (!dead) return;
     up = null;
@@ -134,16 +134,16 @@ export function createServer(given: Given) {
     isBack = pause(1 + Math.floor(draw() * LONGEST_OUTAGE_MS), realm).then(async () => {
       // By now nothing of it is under way.
       ended.push(dead.disconnect());
-      await meanwhile();
+      await between();
       return start();
     });
     isBack.catch(() => undefined);
   }
-  async function fallFor(meanwhile: () => Promise<void>): Promise<void> {
+  async function fallFor(between: () => Promise<void>): Promise<void> {
     const process = await running();
     await world.settle();
-    if (up !== process) return fallFor(meanwhile);
-    fall(meanwhile);
+    if (up !== process) return fallFor(between);
+    fall(between);
     await running();
   }
   /** A process that answers now. */

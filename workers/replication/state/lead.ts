@@ -12,7 +12,7 @@ export class LeadLost extends Error {
  * ago. After half of this time the browser is asked who has the lock.
  */
 export function createLead(options: {
-  readonly realm: Pick<DeviceRealm, 'performance' | 'Date' | 'crypto'>;
+  readonly realm: Pick<DeviceRealm, 'performance' | 'crypto'>;
   readonly locks: LockManager;
   readonly lockName: string;
   readonly certainMs: number;
@@ -27,7 +27,7 @@ export function createLead(options: {
   const holderOf = async (name: string) => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
   /** What the browser calls this realm. It only tells by a lock that nobody else can have. */
   function ownId(): Promise<string | undefined> {
-    const name = `${lockName}-${newId(realm.Date.now(), realm)}`;
+    const name = `${lockName}-${newId(0, realm)}`;
     return locks.request(name, () => holderOf(name));
   }
   async function ask(): Promise<void> {
