@@ -20,9 +20,16 @@ const test = baseTest.extend('scene', async ({ task: _ }, { onCleanup }) => {
   const locksOf = createBrowserLocks(queueMicrotask);
   const clock = { now: 0 };
   let lost = 0;
+  let unanswered = 0;
   /** A worker takes the lead, from another if there is one. */
   function takeLead(): Promise<Lead> {
-    const { locks } = locksOf((work) => work());
+    const { locks: own } = locksOf((work) => work());
+    const query = async () => {
+      if (unanswered === 0) return own.query();
+      unanswered -= 1;
+      throw new Error('no answer');
+    };
+    const locks = { request: own.request, query } as LockManager;
     const realm = realmWith({ performance: { now: () => clock.now }, navigator: { locks } }, globalThis);
     const onLost = () => {
       lost += 1;
@@ -50,7 +57,11 @@ const test = baseTest.extend('scene', async ({ task: _ }, { onCleanup }) => {
   const row = (value: string) => ({ id: 'a', scope: 4, write_id: uuid(), user_id: 'u', key: 'a', value });
   const write = (replica: Replica, value: string) => replica.write(['a'], () => [{ ...toLocal('settings', row(value)), _deleted: false }]);
   const stored = async () => (await database.collections.settings.findOne('a').exec())?.value;
-  return { takeLead, replicaOf, beforeReading, write, stored, clock, timesLost: () => lost };
+  /** The browser does not say who has which lock, the next time that it is asked. */
+  function refuseOnce(): void {
+    unanswered = 1;
+  }
+  return { takeLead, replicaOf, beforeReading, write, stored, clock, refuseOnce, timesLost: () => lost };
 });
 
 test('[10] a worker that was frozen while it stored a page writes nothing over what the next leader has stored', async ({ scene }) => {
@@ -75,4 +86,14 @@ test('a worker that was slow, and still leads, reads again and writes', async ({
   });
   await write(slow, 'slow');
   expect([await stored(), timesLost()]).toEqual(['slow', 0]);
+});
+
+test('a browser that once does not say who leads costs one write', async ({ scene }) => {
+  const { takeLead, replicaOf, write, stored, clock, refuseOnce, timesLost } = scene;
+  const replica = await replicaOf(await takeLead());
+  clock.now += PATIENCE_MS;
+  refuseOnce();
+  await expect(write(replica, 'first')).rejects.toThrow('no answer');
+  await write(replica, 'second');
+  expect([await stored(), timesLost()]).toEqual(['second', 0]);
 });

@@ -25,13 +25,18 @@ export function createLead(options: {
   let proving: Promise<void> | null = null;
 
   const holderOf = async (name: string) => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
-  /** What the browser calls this realm. It only tells by a lock that nobody else can have. */
-  function ownId(): Promise<string | undefined> {
+  /** What the browser calls this realm. It only shows in a lock that nobody else can have. */
+  async function findOwnId(): Promise<string | undefined> {
     const name = `${lockName}-${newId(0, realm)}`;
-    return locks.request(name, () => holderOf(name));
+    try {
+      return await locks.request(name, () => holderOf(name));
+    } catch (error) {
+      own = null;
+      throw error;
+    }
   }
   async function ask(): Promise<void> {
-    own ??= ownId();
+    own ??= findOwnId();
     const id = await own;
     const askedAt = realm.performance.now();
     if ((await holderOf(lockName)) !== id) {
