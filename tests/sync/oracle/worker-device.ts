@@ -12,6 +12,7 @@ import { readLocal } from '../../../workers/device/local-documents.ts';
 import type { Outbox } from '../../../workers/device/outbox.ts';
 import { OUTBOX_ID } from '../../../workers/device/outbox-id.ts';
 import { readPendingRows } from '../../../workers/device/pending/pending-rows.ts';
+import { LOST_WRITES_ID } from '../../../workers/replication/up/lost-writes.ts';
 import { diskOf, removeDisk } from '../../support/disk.ts';
 import { createPowerCuts } from '../../support/power-cuts.ts';
 import { realmWith } from '../../support/realm-with.ts';
@@ -373,7 +374,7 @@ export async function openWorkerDevice(
       }),
     waitingWrites: () =>
       read(async () => {
-        const held = await readLocal<{ readonly changes: readonly PushChange[] }>(tabs.inFront().database, 'lost-writes');
+        const held = await readLocal<{ readonly changes: readonly PushChange[] }>(tabs.inFront().database, LOST_WRITES_ID);
         return held?.changes.map(({ document }) => document.write_id) ?? [];
       }),
     async close() {

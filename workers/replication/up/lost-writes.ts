@@ -33,7 +33,8 @@ export interface LostWrites {
   close(): void;
 }
 
-const LATER_ID = 'lost-writes';
+/** The local document with the writes that are retried. */
+export const LOST_WRITES_ID = 'lost-writes';
 const TRY_AGAIN_MS = 60_000;
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000;
 
@@ -69,7 +70,7 @@ export async function openLostWrites(options: {
   readonly wake: () => void;
 }): Promise<LostWrites> {
   const { database, sender, progress, acknowledged, clock, realm = globalThis } = options;
-  let later: Later = (await readLocal<Later>(database, LATER_ID)) ?? { until: 0, changes: [] };
+  let later: Later = (await readLocal<Later>(database, LOST_WRITES_ID)) ?? { until: 0, changes: [] };
   let tryLater = later.changes.length > 0;
   /** what is being sent, the position of the next change, and the changes that must wait */
   let round: { readonly epoch: string; readonly changes: readonly PushChange[]; at: number; readonly waiting: PushChange[] } | null = null;
@@ -109,7 +110,7 @@ export async function openLostWrites(options: {
   async function finish({ epoch, waiting }: NonNullable<typeof round>): Promise<void> {
     round = null;
     later = { ...later, changes: waiting, neverAccepted: waiting.filter(isNeverAccepted).map(writeIdOf) };
-    await database.upsertLocal<Later>(LATER_ID, later);
+    await database.upsertLocal<Later>(LOST_WRITES_ID, later);
     await progress.change((before) => ({
       ...before,
       givenBackTo: epoch,
@@ -162,7 +163,7 @@ export async function openLostWrites(options: {
       if (fresh.length > 0) {
         const neverAccepted = [...(later.neverAccepted ?? []), ...fresh.map(writeIdOf)];
         later = { ...later, changes: [...later.changes, ...fresh], neverAccepted };
-        await database.upsertLocal<Later>(LATER_ID, later);
+        await database.upsertLocal<Later>(LOST_WRITES_ID, later);
         tryAgain();
       }
       return new Set(kept.map(({ at }) => at));

@@ -174,11 +174,12 @@ export function createPush(options: {
       }
       const { changes: judged, answers } = takePutOff(sent.changes, sent.answers);
       const retried = await lost.retryLater(judged, answers);
-      const isDone = (_: unknown, at: number) => !retried.has(at);
-      const written = judged.filter(isDone).map(({ document }) => document.write_id);
+      const isSettled = (_: unknown, at: number) => !retried.has(at);
+      const settled = { changes: judged.filter(isSettled), answers: answers.filter(isSettled) };
+      const written = settled.changes.map(({ document }) => document.write_id);
       const again = written.filter((id) => sentBefore.has(id));
       for (const id of written) sentBefore.add(id);
-      await storeRefused(database, judged.filter(isDone), answers.filter(isDone), realm, again);
+      await storeRefused(database, settled.changes, settled.answers, realm, again);
       await recheckDeleted(judged, answers);
       await acknowledged.keep(judged.filter((_, at) => answers[at]?.code === null));
       await apply(judged, answers);
