@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
+import { acceptingServer } from '../../tests/support/accepting-server.ts';
 import { createLocks } from '../../tests/support/locks.ts';
 import { realmApart } from '../../tests/support/realm-apart.ts';
 import { browserStorage } from '../device/browser-storage.ts';
@@ -11,20 +12,10 @@ import type { SyncStatus } from '../device/sync-status.ts';
 import { createRowWriter, createWriteIds } from '../device/writes/row-writer.ts';
 import { replicate } from './replicate.ts';
 
-const OPEN = 'event: open\ndata: {"epoch":"one"}\n\n';
-/** A server that fails at the first request of each kind. */
+/** A server that fails at the first request of each kind, and refuses one value. */
 function failingOnce(userId: string): typeof fetch {
   const asked = new Set<string>();
-  const bodies: Readonly<Record<string, (request: string) => object>> = {
-    refresh: () => ({
-      success: true,
-      data: { access_token: 'token', expires_at: 0, user: { id: userId, email: 'ana@kith.test', name: 'Ana' } },
-    }),
-    pull: (request) => {
-      const { collections } = JSON.parse(request) as { readonly collections: object };
-      const page = { documents: [], removed: [], recheck: [], checkpoint: {}, more: false };
-      return { epoch: 'one', heads: {}, collections: Object.fromEntries(Object.keys(collections).map((name) => [name, page])), check: {} };
-    },
+  const fetch = acceptingServer(userId, {
     push: (request) => ({
       answers: (JSON.parse(request) as { changes: { document: { id: string; value: string } }[] }).changes.map(({ document }) =>
         document.value === 'refused'
@@ -32,21 +23,12 @@ function failingOnce(userId: string): typeof fetch {
           : { id: document.id, code: null, document: { ...document, scope: 1 } },
       ),
     }),
-  };
+  });
   return async (input, init) => {
     const kind = String(input).split('/').at(-1) ?? '';
-    if (!asked.has(kind)) {
-      asked.add(kind);
-      throw new TypeError('no network');
-    }
-    if (kind !== 'stream') return Response.json(bodies[kind]?.(String(init?.body)) ?? {});
-    const said = new ReadableStream<Uint8Array>({
-      start(line) {
-        line.enqueue(new TextEncoder().encode(OPEN));
-        init?.signal?.addEventListener('abort', () => line.error(new Error('ended')));
-      },
-    });
-    return new Response(said, { headers: { 'content-type': 'text/event-stream' } });
+    if (asked.has(kind)) return fetch(input, init);
+    asked.add(kind);
+    throw new TypeError('no network');
   };
 }
 
