@@ -63,7 +63,10 @@ const test = baseTest
       });
       return { pull, requests };
     };
-    return { database, replica, store, happened, over };
+    /** The store has rows with these ids, in one scope. */
+    const has = (ids: readonly string[], scope: number) =>
+      replica.write(ids, () => ids.map((id) => ({ ...toLocal('settings', row(id, scope)), _deleted: false })));
+    return { database, replica, store, happened, over, has };
   });
 
 test('rows of another epoch are deleted, and writes are still given back to the new one', async ({
@@ -126,10 +129,9 @@ describe('a page is requested only after the one before is stored', () => {
 });
 
 test('[4] rows whose checkpoint was lost are checked when their scope begins anew, and those that are gone go', async ({
-  scene: { replica, over },
+  scene: { replica, over, has },
 }) => {
-  const stored = ['gone', 'here'].map((id) => ({ ...toLocal('settings', row(id, 4)), _deleted: false }));
-  await replica.write(['gone', 'here'], () => stored);
+  await has(['gone', 'here'], 4);
   const { pull, requests } = await over(answer(page(['new'], { 4: [40, 20] }, true)), answer(page(['here'], { 4: 40 }, false)), {
     ...answer(page([], { 4: 40 }, false)),
     check: {
@@ -159,10 +161,10 @@ test('[3, 8] a page that could not be stored has no effect, and the pages stored
 });
 
 test('[4] a row that came with the answer to a push is checked if the device stopped before the next pull', async ({
-  scene: { replica, over },
+  scene: { replica, over, has },
 }) => {
   await replica.saveCheckpoint({ 4: 40 });
-  await replica.write(['a'], () => [{ ...toLocal('settings', row('a', 21)), _deleted: false }]);
+  await has(['a'], 21);
   const heads = { 4: 40, 21: 3 };
   const { pull, requests } = await over(answer(page([], heads, false), heads), {
     ...answer(page([], heads, false), heads),
