@@ -162,6 +162,12 @@ export const deviceFaults: readonly PlantedFault[] = [
       },
     ],
   },
+  worker(
+    'a worker that was frozen stores what it had in hand',
+    'state/leadership.ts',
+    'createLead({ realm, locks, lockName, certainMs: patience.ms / 2, onLost: stop })',
+    'soleLead',
+  ),
   {
     name: 'a write counts as kept before it is on the disk',
     foundBy: 'simulated',
