@@ -1,9 +1,8 @@
 /** A device that can sleep: a timer that falls due then goes off when it wakes. */
+import type { Timer } from '../../../schemas/base/realm.ts';
+import { timersOver } from '../../support/realm-timers.ts';
 import { realmWith } from '../../support/realm-with.ts';
 import type { HistoryRealm } from './history-realm.ts';
-
-type Work = (...args: unknown[]) => void;
-type Timer = ReturnType<typeof setTimeout>;
 
 export interface Sleeper {
   /** the realm of what runs on the device */
@@ -19,35 +18,14 @@ export function createSleeper(base: HistoryRealm): Sleeper {
   let rested = 0;
   let isAsleep = false;
   const missed = new Map<Timer, () => void>();
-
-  function set(begin: 'setTimeout' | 'setInterval', work: Work, args: readonly unknown[], ms = 0): Timer {
-    const due = () => {
-      if (isAsleep) missed.set(timer, due);
-      else work(...args);
-    };
-    const timer: Timer = base[begin](due, ms) as Timer;
-    return timer;
+  function pass(work: () => void, timer: Timer): void {
+    if (isAsleep) missed.set(timer, work);
+    else work();
   }
-  function clear(timer: Timer): void {
-    missed.delete(timer);
-    base.clearTimeout(timer as never);
-  }
-  const own = {
-    setTimeout: (work: Work, ms?: number, ...args: unknown[]) => set('setTimeout', work, args, ms),
-    setInterval: (work: Work, ms?: number, ...args: unknown[]) => set('setInterval', work, args, ms),
-    clearTimeout: clear,
-    clearInterval: clear,
-    performance: { now: () => (restsSince ?? base.performance.now()) - rested },
-    AbortSignal: {
-      timeout(ms: number): AbortSignal {
-        const ending = new AbortController();
-        own.setTimeout(() => ending.abort(new DOMException('The time is over', 'TimeoutError')), ms);
-        return ending.signal;
-      },
-    },
-  };
+  const { timers, AbortSignal } = timersOver(base, pass);
+  const performance = { now: () => (restsSince ?? base.performance.now()) - rested };
   return {
-    realm: realmWith(own as unknown as HistoryRealm, base),
+    realm: realmWith({ ...timers, AbortSignal, performance }, base),
     fallAsleep(timerStops) {
       isAsleep = true;
       if (timerStops) restsSince = base.performance.now();
@@ -56,8 +34,8 @@ export function createSleeper(base: HistoryRealm): Sleeper {
       isAsleep = false;
       if (restsSince !== null) rested += base.performance.now() - restsSince;
       restsSince = null;
-      // What goes off first may clear another.
-      for (const [timer, work] of missed) base.setTimeout(() => missed.delete(timer) && work(), 0);
+      for (const [timer, work] of missed) base.setTimeout(() => pass(work, timer), 0);
+      missed.clear();
     },
   };
 }

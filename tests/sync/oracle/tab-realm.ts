@@ -1,6 +1,6 @@
 /** The realm of one tab, in which everything stops where the tab hangs or dies. What is under way in its store goes on while it hangs. */
-import type { Timer } from '../../../schemas/base/realm.ts';
 import type { DeviceRealm } from '../../../workers/device/session/device-realm.ts';
+import { timersOver } from '../../support/realm-timers.ts';
 import { realmWith } from '../../support/realm-with.ts';
 import { createChannels } from '../simulated/channels.ts';
 import { lost } from './line.ts';
@@ -26,19 +26,7 @@ export function tabRealm({ realm: base, access, network, channels, locksOf, memb
     });
   const later = (work: () => void) => void base.setTimeout(work, PASSING_MS);
 
-  const cleared = new WeakSet<object>();
-  const timerOf = (begin: (work: () => void) => Timer, work: () => void): Timer => {
-    const timer: Timer = begin(() =>
-      pass(() => {
-        if (!cleared.has(timer)) work();
-      }),
-    );
-    return timer;
-  };
-  const clear = (timer: Timer | undefined) => {
-    if (timer) cleared.add(timer);
-    base.clearTimeout(timer);
-  };
+  const own = timersOver(base, pass);
 
   /** The cookie of the session is the browser's, so the request for a token tells nothing of it. */
   async function refresh(): Promise<Response> {
@@ -69,20 +57,8 @@ export function tabRealm({ realm: base, access, network, channels, locksOf, memb
       fetch,
       BroadcastChannel: createChannels(later, channels, pass) as unknown as DeviceRealm['BroadcastChannel'],
       navigator: { locks: locks.locks },
-      setTimeout: (work, ms) => timerOf((due) => base.setTimeout(due, ms), work),
-      setInterval: (work, ms) => timerOf((due) => base.setInterval(due, ms), work),
-      clearTimeout: clear,
-      clearInterval: clear,
-      AbortSignal: {
-        timeout(ms) {
-          const ending = new AbortController();
-          timerOf(
-            (due) => base.setTimeout(due, ms),
-            () => ending.abort(new DOMException('The time is over', 'TimeoutError')),
-          );
-          return ending.signal;
-        },
-      },
+      ...own.timers,
+      AbortSignal: own.AbortSignal,
     },
     base,
   );

@@ -6,6 +6,7 @@
 import { createClock } from '@sinonjs/fake-timers';
 import { pause } from '../../../schemas/base/pause.ts';
 import type { ServerRealm } from '../../../sync-server/base/server-realm.ts';
+import { abortAfter } from '../../support/realm-timers.ts';
 import { drawOf } from '../../support/seed.ts';
 import type { HistoryRealm } from '../oracle/history-realm.ts';
 import { atRest, inOrder } from './at-rest.ts';
@@ -52,13 +53,7 @@ export function createWorld(seed: number, begin: number): World {
   const shared = {
     Date: { now: () => clock.now },
     performance: { now: () => clock.now - begin + STARTED_AGO_MS },
-    AbortSignal: {
-      timeout(ms: number): AbortSignal {
-        const ending = new AbortController();
-        clock.setTimeout(() => ending.abort(new DOMException('The time is over', 'TimeoutError')), ms);
-        return ending.signal;
-      },
-    },
+    AbortSignal: { timeout: (ms: number) => abortAfter(clock.setTimeout, ms) },
     setTimeout: clock.setTimeout,
     clearTimeout: clock.clearTimeout,
     setInterval: clock.setInterval,
