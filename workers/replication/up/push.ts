@@ -175,11 +175,10 @@ export function createPush(options: {
       const { changes: judged, answers } = takePutOff(sent.changes, sent.answers);
       const retried = await lost.retryLater(judged, answers);
       const isSettled = (_: unknown, at: number) => !retried.has(at);
-      const settled = { changes: judged.filter(isSettled), answers: answers.filter(isSettled) };
-      const written = settled.changes.map(({ document }) => document.write_id);
+      const written = judged.map(({ document }) => document.write_id);
       const again = written.filter((id) => sentBefore.has(id));
       for (const id of written) sentBefore.add(id);
-      await storeRefused(database, settled.changes, settled.answers, realm, again);
+      await storeRefused(database, judged.filter(isSettled), answers.filter(isSettled), realm, again);
       await recheckDeleted(judged, answers);
       await acknowledged.keep(judged.filter((_, at) => answers[at]?.code === null));
       await apply(judged, answers);
