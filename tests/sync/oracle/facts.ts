@@ -208,6 +208,12 @@ export const noFacts = (): Facts => ({
   stored: new Set(),
 });
 
+/** Whether anything has or had this id. It names one thing, for ever. */
+export const isUsed = ({ dead, photoIds, members, invitations, posts, comments, groups, groupInvitations, messages }: Facts, id: string) =>
+  dead.has(id) ||
+  photoIds.has(id) ||
+  [members, invitations, posts, comments, groups, groupInvitations, messages].some((things) => things.has(id));
+
 /** A copy that may be changed without affecting the original. */
 export const copyOf = (facts: Facts): Facts => ({
   act: facts.act,

@@ -1,6 +1,6 @@
 /** The outcome of acts on invitations and friendships. */
 import { type Act, type Code, changedBy, madeBy, notify, withdraw, withdrawUnreadable } from './act.ts';
-import type { Facts, InvitationFact } from './facts.ts';
+import { type Facts, type InvitationFact, isUsed } from './facts.ts';
 import { areBlocked, areFriends } from './may-read.ts';
 
 type To = { readonly email: string } | { readonly member: string };
@@ -31,7 +31,7 @@ export function invite(act: Act, id: string, inviter: string, to: To): Code {
   // If one of the two has blocked the other, the other member appears not to exist.
   const receiver = found && !areBlocked(facts, by, found.id) ? found : undefined;
   if ('member' in to && !receiver) return 'USER_NOT_FOUND';
-  if (facts.dead.has(id) || facts.invitations.has(id) || facts.groupInvitations.has(id)) return 'INVITATION_NOT_FOUND';
+  if (isUsed(facts, id)) return 'INVITATION_NOT_FOUND';
 
   facts.invitations.set(id, {
     id,

@@ -1,6 +1,6 @@
 /** The outcome of acts on groups, their members and their invitations. */
 import { type Act, type Code, changedBy, madeBy, notify, withdraw } from './act.ts';
-import type { Facts, GroupFact, Role } from './facts.ts';
+import { type Facts, type GroupFact, isUsed, type Role } from './facts.ts';
 import { areBlocked, areFriends, roleIn } from './may-read.ts';
 
 const seatId = (group: string, member: string) => `${group}|${member}`;
@@ -11,7 +11,7 @@ export function createGroup(
 ): Code {
   const { facts, by } = act;
   if (group.founder !== by) return 'NOT_ONESELF';
-  if (facts.dead.has(group.id) || facts.groups.has(group.id)) return 'GROUP_NOT_FOUND';
+  if (isUsed(facts, group.id)) return 'GROUP_NOT_FOUND';
   const made = madeBy(act);
   facts.groups.set(group.id, { ...group, emoji: group.emoji ?? null, ...made });
   facts.seats.set(seatId(group.id, by), { group: group.id, member: by, role: 'owner', ...made });
@@ -131,7 +131,7 @@ export function inviteToGroup(act: Act, { id, group, inviter, to }: GroupInvite)
   );
   if (open) return 'ALREADY_INVITED_TO_GROUP';
   if (!areFriends(facts, by, invitee) || areBlocked(facts, by, invitee)) return 'USER_NOT_FOUND';
-  if (facts.dead.has(id) || facts.invitations.has(id) || facts.groupInvitations.has(id)) return 'INVITATION_NOT_FOUND';
+  if (isUsed(facts, id)) return 'INVITATION_NOT_FOUND';
   facts.groupInvitations.set(id, { id, group, inviter: by, invitee, status: 'pending', ...madeBy(act) });
   notify(act, { to: invitee, type: 'group_invitation', by, group, invitation: id });
   return null;

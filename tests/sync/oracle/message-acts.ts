@@ -1,6 +1,6 @@
 /** The outcome of acts on messages in groups. */
 import { type Act, type Code, changedBy, madeBy, notify, timeOf } from './act.ts';
-import type { MessageFact } from './facts.ts';
+import { isUsed, type MessageFact } from './facts.ts';
 import { areBlocked, roleIn } from './may-read.ts';
 import { changePhotos, saysSomething } from './photo-acts.ts';
 
@@ -20,7 +20,7 @@ export function sendMessage(act: Act, written: WrittenMessage): Code {
   if (written.sender !== by) return 'NOT_ONESELF';
   if (roleIn(facts, by, written.group) === null) return 'GROUP_NOT_FOUND';
   if (written.replyTo !== null && facts.messages.get(written.replyTo)?.group !== written.group) return 'MESSAGE_NOT_FOUND';
-  if (facts.dead.has(written.id) || facts.messages.has(written.id)) return 'MESSAGE_NOT_FOUND';
+  if (isUsed(facts, written.id)) return 'MESSAGE_NOT_FOUND';
   const taken = changePhotos(act, [], written.photos);
   if (taken) return taken;
   facts.messages.set(written.id, { ...written, edited: null, deleted: false, ...madeBy(act) });

@@ -1,7 +1,7 @@
 /** The outcome of acts on photos: those that a row names, and their bytes. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Act, Code } from './act.ts';
-import type { Facts, PhotoFact } from './facts.ts';
+import { type Facts, isUsed, type PhotoFact } from './facts.ts';
 import { mayReadPost, roleIn } from './may-read.ts';
 
 /** A text, a photo, or both. */
@@ -21,7 +21,7 @@ export function changePhotos({ facts }: Act, before: readonly PhotoFact[], after
   });
   if (resized) return 'INVALID';
   const added = without(after, before);
-  if (added.some(({ id }) => facts.photoIds.has(id) || facts.dead.has(id) || facts.posts.has(id))) return 'NOT_FOUND';
+  if (added.some(({ id }) => isUsed(facts, id))) return 'NOT_FOUND';
   for (const { id } of added) facts.photoIds.add(id);
   return null;
 }

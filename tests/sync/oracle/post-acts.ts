@@ -1,6 +1,6 @@
 /** The outcome of acts on posts, comments and reactions. */
 import { type Act, type Code, changedBy, madeBy, notify, timeOf, withdraw, withdrawUnreadable } from './act.ts';
-import { type Audience, type CommentFact, type Facts, type PostFact, sameTexts } from './facts.ts';
+import { type Audience, type CommentFact, type Facts, isUsed, type PostFact, sameTexts } from './facts.ts';
 import { areBlocked, areFriends, inNetwork, mayReadPost, roleIn } from './may-read.ts';
 import { changePhotos, samePhotos, saysSomething } from './photo-acts.ts';
 
@@ -37,7 +37,7 @@ export function createPost(act: Act, written: WrittenPost): Code {
   if (written.author !== by) return 'NOT_ONESELF';
   const refused = checkAudience(act, written.audience, written.chosen, []);
   if (refused) return refused;
-  if (facts.dead.has(written.id) || facts.posts.has(written.id)) return 'POST_NOT_FOUND';
+  if (isUsed(facts, written.id)) return 'POST_NOT_FOUND';
   const taken = changePhotos(act, [], written.photos);
   if (taken) return taken;
   const post: PostFact = { ...written, edited: null, ...madeBy(act) };
@@ -114,7 +114,7 @@ export function createComment(act: Act, written: WrittenComment): Code {
   const post = facts.posts.get(written.post);
   if (written.author !== by) return 'NOT_ONESELF';
   if (!post || !mayReadPost(facts, by, post)) return 'POST_NOT_FOUND';
-  if (facts.dead.has(written.id) || facts.comments.has(written.id)) return 'COMMENT_NOT_FOUND';
+  if (isUsed(facts, written.id)) return 'COMMENT_NOT_FOUND';
   facts.comments.set(written.id, { ...written, edited: null, deleted: false, ...madeBy(act) });
   notify(act, { to: post.author, type: 'post_commented', by, post: post.id, comment: written.id });
   return null;
