@@ -195,6 +195,7 @@ export class Network {
     const signal = init?.signal ?? undefined;
     if (path.endsWith('/stream')) return this.#stream(path, body, signal);
     return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
       signal?.addEventListener('abort', () => reject(signal.reason));
       this.#request(path, body, signal).then(resolve, reject);
     });

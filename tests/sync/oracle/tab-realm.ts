@@ -10,12 +10,12 @@ import type { Browser } from './tab.ts';
 const PASSING_MS = 1;
 
 export function tabRealm({ realm: base, access, network, channels, locksOf, member }: Browser) {
-  let state: 'goes on' | 'hangs' | 'is dead' = 'goes on';
+  let state: 'goes on' | 'hangs' | 'catches up' | 'is dead' = 'goes on';
   const due: (() => void)[] = [];
   const dying = new AbortController();
   function pass(work: () => void): void {
     if (state === 'goes on') work();
-    else if (state === 'hangs') due.push(work);
+    else if (state !== 'is dead') due.push(work);
   }
   const wait = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -24,6 +24,14 @@ export function tabRealm({ realm: base, access, network, channels, locksOf, memb
         (error) => pass(() => reject(error)),
       );
     });
+  /** What was due comes one after the other, as tasks do, each with everything that follows from it at once. */
+  function catchUp(): void {
+    if (state === 'is dead') return;
+    const work = due.shift();
+    if (work) base.setTimeout(catchUp, 0);
+    else state = 'goes on';
+    work?.();
+  }
   const later = (work: () => void) => void base.setTimeout(work, PASSING_MS);
 
   const own = timersOver(base, pass);
@@ -67,14 +75,14 @@ export function tabRealm({ realm: base, access, network, channels, locksOf, memb
     pass,
     /** what `work` gives, once the tab goes on */
     wait,
-    isSilent: () => state !== 'goes on',
+    isSilent: () => state === 'hangs' || state === 'is dead',
     hang() {
       if (state === 'goes on') state = 'hangs';
     },
     goOn() {
       if (state !== 'hangs') return;
-      state = 'goes on';
-      for (const work of due.splice(0)) work();
+      state = 'catches up';
+      catchUp();
     },
     /** The realm has ended by itself. */
     leave: () => locks.leave(),
