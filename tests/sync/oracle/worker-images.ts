@@ -37,15 +37,13 @@ export const keepWorkerImages = (given: {
   readonly rowsWait: () => boolean;
   readonly hasAllRows: () => boolean;
   readonly afterRestore: AfterRestore;
+  readonly onNoDiskSpace: () => void;
 }): KeptImages =>
   keepImages({
     ...given,
     server: serverOf(given.readPhoto),
     fields: Object.fromEntries(Object.entries(imageFields).filter(([name]) => given.collections.some((one) => one === name))),
     rowsAhead,
-    onNoDiskSpace: () => {
-      throw new Error('this store has no bounds');
-    },
   });
 
 /** The ids of the images that are on the device. */
