@@ -8,11 +8,15 @@ import type { Browser } from './tab.ts';
 
 /** A message to another realm, or a lock, is under way for so long. */
 const PASSING_MS = 1;
+/** What a page of a pull, a frame, or the answer to a push looks like that brings rows. */
+const ROWS = /"documents":\[\{|"document":\{/;
 
 export function tabRealm({ realm: base, access, network, channels, locksOf, member }: Browser) {
   let state: 'goes on' | 'hangs' | 'catches up' | 'is dead' = 'goes on';
   const due: (() => void)[] = [];
+  let hangsWithRows = false;
   const dying = new AbortController();
+  const isSilent = () => state === 'hangs' || state === 'is dead';
   function pass(work: () => void): void {
     if (state === 'goes on') work();
     else if (state !== 'is dead') due.push(work);
@@ -47,7 +51,9 @@ export function tabRealm({ realm: base, access, network, channels, locksOf, memb
   const inTurn = (response: Response): Response => {
     const pieces = new TransformStream<Uint8Array, Uint8Array>({
       async transform(piece, controller) {
-        await wait(Promise.resolve());
+        if (hangsWithRows && state === 'goes on' && ROWS.test(new TextDecoder().decode(piece))) state = 'hangs';
+        // What came while it hung is there as soon as it goes on.
+        if (isSilent()) await wait(Promise.resolve());
         controller.enqueue(piece);
       },
     });
@@ -75,11 +81,14 @@ export function tabRealm({ realm: base, access, network, channels, locksOf, memb
     pass,
     /** what `work` gives, once the tab goes on */
     wait,
-    isSilent: () => state === 'hangs' || state === 'is dead',
-    hang() {
-      if (state === 'goes on') state = 'hangs';
+    isSilent,
+    /** `withRows`: only once rows have come, which it then has in hand. */
+    hang(withRows: boolean) {
+      hangsWithRows = withRows;
+      if (!withRows && state === 'goes on') state = 'hangs';
     },
     goOn() {
+      hangsWithRows = false;
       if (state !== 'hangs') return;
       state = 'catches up';
       catchUp();

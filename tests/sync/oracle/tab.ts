@@ -53,8 +53,8 @@ export interface Tab {
   readonly isSilent: boolean;
   /** Asks the leader for news, as a page does that is looked at again. */
   wake(): void;
-  /** Stops everything in the tab. The result lets it go on. */
-  hang(): void;
+  /** Stops everything in the tab until it goes on. `withRows`: only once rows have come, which it then has in hand. */
+  hang(withRows: boolean): void;
   goOn(): void;
   /** Ends the tab in an order that lets nothing be lost. */
   close(): Promise<void>;

@@ -63,14 +63,21 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
     return tab;
   }
 
-  async function hang(tab: Tab, ms: number): Promise<void> {
-    const until = realm.Date.now() + PATIENCE_MS;
-    tab.hang();
-    realm.setTimeout(() => tab.goOn(), ms);
-    for (let looked = 0; tab.isSilent && moving !== null && realm.Date.now() < until; looked += LOOK_EVERY_MS) {
-      if (looked % WAKE_EVERY_MS === 0) inFront().wake();
+  /** While a tab hangs, the others wake the leader, as pages do, until another leads. */
+  async function wakeLeader(hanging: Tab, ms: number): Promise<void> {
+    const until = realm.Date.now() + ms;
+    for (let looked = 0; !isOver && moving !== null && realm.Date.now() < until; looked += LOOK_EVERY_MS) {
+      if (looked % WAKE_EVERY_MS === 0 && hanging.isSilent && going().length > 0) inFront().wake();
       await pause(LOOK_EVERY_MS, realm);
     }
+  }
+  /** Either at once, until another tab leads, or with rows in hand, while the history goes on. */
+  async function hang(tab: Tab, ms: number): Promise<void> {
+    const withRows = ms % 2 === 1;
+    tab.hang(withRows);
+    realm.setTimeout(() => tab.goOn(), ms);
+    const woken = wakeLeader(tab, withRows ? ms : Math.min(ms, PATIENCE_MS));
+    if (!withRows) await woken;
   }
 
   const rowsOf = async ({ database }: Tab, collection: Collection) =>
