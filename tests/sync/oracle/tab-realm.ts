@@ -14,7 +14,8 @@ const ROWS = /"documents":\[\{|"document":\{/;
 export function tabRealm({ realm: base, access, network, channels, locksOf, member }: Browser) {
   let state: 'goes on' | 'hangs' | 'catches up' | 'is dead' = 'goes on';
   const due: (() => void)[] = [];
-  let hangsWithRows = false;
+  /** whether it hangs with the next rows that come */
+  let hangsWithRows: (() => boolean) | null = null;
   const dying = new AbortController();
   const isSilent = () => state === 'hangs' || state === 'is dead';
   function pass(work: () => void): void {
@@ -51,7 +52,7 @@ export function tabRealm({ realm: base, access, network, channels, locksOf, memb
   const inTurn = (response: Response): Response => {
     const pieces = new TransformStream<Uint8Array, Uint8Array>({
       async transform(piece, controller) {
-        if (hangsWithRows && state === 'goes on' && ROWS.test(new TextDecoder().decode(piece))) state = 'hangs';
+        if (state === 'goes on' && hangsWithRows?.() && ROWS.test(new TextDecoder().decode(piece))) state = 'hangs';
         // What came while it hung is there as soon as it goes on.
         if (isSilent()) await wait(Promise.resolve());
         controller.enqueue(piece);
@@ -82,13 +83,15 @@ export function tabRealm({ realm: base, access, network, channels, locksOf, memb
     /** what `work` gives, once the tab goes on */
     wait,
     isSilent,
-    /** `withRows`: only once rows have come, which it then has in hand. */
-    hang(withRows: boolean) {
-      hangsWithRows = withRows;
-      if (!withRows && state === 'goes on') state = 'hangs';
+    hang() {
+      if (state === 'goes on') state = 'hangs';
+    },
+    /** Hangs once rows have come, which it then has in hand, if `may` still permits it. */
+    hangWithRows(may: () => boolean) {
+      hangsWithRows = may;
     },
     goOn() {
-      hangsWithRows = false;
+      hangsWithRows = null;
       if (state !== 'hangs') return;
       state = 'catches up';
       catchUp();

@@ -53,8 +53,10 @@ export interface Tab {
   readonly isSilent: boolean;
   /** Asks the leader for news, as a page does that is looked at again. */
   wake(): void;
-  /** Stops everything in the tab until it goes on. `withRows`: only once rows have come, which it then has in hand. */
-  hang(withRows: boolean): void;
+  /** Stops everything in the tab until it goes on. */
+  hang(): void;
+  /** The same, once rows have come, which it then has in hand, if `may` still permits it. */
+  hangWithRows(may: () => boolean): void;
   goOn(): void;
   /** Ends the tab in an order that lets nothing be lost. */
   close(): Promise<void>;
@@ -145,6 +147,7 @@ export async function openTab(browser: Browser, id: string): Promise<Tab> {
       send({ type: 'wake' });
     },
     hang: silence.hang,
+    hangWithRows: silence.hangWithRows,
     goOn: silence.goOn,
     async close() {
       await replication.close();

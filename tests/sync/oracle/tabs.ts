@@ -74,7 +74,9 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
   /** Either at once, until another tab leads, or with rows in hand, while the history goes on. */
   async function hang(tab: Tab, ms: number): Promise<void> {
     const withRows = ms % 2 === 1;
-    tab.hang(withRows);
+    // The other tab may have been killed by then.
+    if (withRows) tab.hangWithRows(() => going().length === AT_MOST);
+    else tab.hang();
     realm.setTimeout(() => tab.goOn(), ms);
     const woken = wakeLeader(tab, withRows ? ms : Math.min(ms, PATIENCE_MS));
     if (!withRows) await woken;
