@@ -1,4 +1,5 @@
 /** What a history can do with a device, whichever kind it is. */
+import type { PushChange } from '../../../schemas/protocol/sync.ts';
 import type { Collection } from './holdings.ts';
 import type { Network } from './network.ts';
 import type { Intent, Row } from './replica.ts';
@@ -62,7 +63,7 @@ export interface Device {
   /** The rows that are not pending although the server has answered neither their last kept write nor a later one. There must be none. */
   lostWrites(): Promise<readonly string[]>;
   /** The writes that wait for what another device has yet to give back to a restored server. */
-  waitingWrites?(): Promise<readonly string[]>;
+  waitingWrites?(): Promise<readonly PushChange[]>;
   /** The refused writes that it shows to its member, each with its code; null where it shows none. */
   refusals(): Promise<readonly (readonly [string, string])[] | null>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import type { NewMember } from './oracle.ts';
 export async function refusalsAreShown(ledger: Ledger, member: NewMember, device: Device): Promise<void> {
   const shown = await device.refusals();
   if (shown === null) return;
-  const waiting = new Set(await device.waitingWrites?.());
+  const waiting = new Set((await device.waitingWrites?.())?.map(({ document }) => document.write_id));
   const expected = JSON.stringify([...device.network.refused].filter(([write]) => !waiting.has(write)).sort());
   const found = JSON.stringify([...shown].sort());
   if (found !== expected) ledger.complain(`${member.name}'s device shows the refusals ${found}, not ${expected}`);

@@ -93,7 +93,12 @@ export async function openTab(browser: Browser, id: string): Promise<Tab> {
     ...browser.interrupted(createStorage({ indexedDB: disk.indexedDB, IDBKeyRange, BroadcastChannel: realm.BroadcastChannel })),
     name: `${browser.name} ${id}`,
   };
-  const database = await openLocalDatabase({ userId: member, storage, multiInstance: true, collections, name: browser.name });
+  const opening = openLocalDatabase({ userId: member, storage, multiInstance: true, collections, name: browser.name });
+  const database = await opening.catch((error: unknown) => {
+    silence.leave();
+    disk.kill();
+    throw error;
+  });
   const pending = await trackPending(database, () => undefined);
   const clock = createServerClock(realm);
   const stopFollowing = followLocal<ServerTime>(database, SERVER_TIME_ID, (held) => held && clock.take(held));

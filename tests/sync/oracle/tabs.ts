@@ -1,6 +1,7 @@
 /** The tabs of one browser. The member uses one after the other, as far as they go on. */
 import { isDeepStrictEqual } from 'node:util';
 import { pause } from '../../../schemas/base/pause.ts';
+import { lacksDiskSpace } from '../../../workers/device/lacks-disk-space.ts';
 import { createBrowserLocks } from '../../support/locks.ts';
 import type { Collection } from './holdings.ts';
 import { type Browser, openTab, type Tab } from './tab.ts';
@@ -15,6 +16,7 @@ const AT_MOST = 2;
 const PATIENCE_MS = 8_000;
 const LOOK_EVERY_MS = 20;
 const WAKE_EVERY_MS = 1_000;
+const OPEN_AGAIN_MS = 1_000;
 /** A message, or a lock, is under way for so long. */
 const PASSING_MS = 1;
 
@@ -41,12 +43,24 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
   let isOver = false;
   const going = () => open.filter(({ isSilent }) => !isSilent);
 
+  /** A full disk has no room for a database that a power cut has taken altogether. The member sees that, and opens the app again. */
+  async function openPatiently(): Promise<Tab> {
+    for (;;) {
+      try {
+        opened += 1;
+        return await openTab(browser, `tab ${opened}`);
+      } catch (error) {
+        if (!lacksDiskSpace(error)) throw error;
+        network.count('fault: an app that a full disk keeps from opening');
+      }
+      await pause(OPEN_AGAIN_MS, realm);
+    }
+  }
   async function openNext(): Promise<void> {
     if (isOver) return;
     opening += 1;
     try {
-      opened += 1;
-      const tab = await openTab(browser, `tab ${opened}`);
+      const tab = await openPatiently();
       if (isOver) await tab.kill();
       else open.push(tab);
     } finally {

@@ -375,7 +375,7 @@ export async function openWorkerDevice(
     waitingWrites: () =>
       read(async () => {
         const held = await readLocal<{ readonly changes: readonly PushChange[] }>(tabs.inFront().database, LOST_WRITES_ID);
-        return held?.changes.map(({ document }) => document.write_id) ?? [];
+        return held?.changes ?? [];
       }),
     async close() {
       await stop();
