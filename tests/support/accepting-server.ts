@@ -1,10 +1,12 @@
 /** The end of a path, and what the server answers to a request there. */
 type Answers = Readonly<Record<string, (request: string) => object>>;
 
+type Document = Readonly<Record<string, unknown>>;
+
 const OPEN = 'event: open\ndata: {"epoch":"one"}\n\n';
 
-/** A server that has nothing for this member and accepts every write. `own` replaces answers. */
-export function acceptingServer(userId: string, own: Answers = {}): typeof fetch {
+/** A server that has nothing for this member and accepts every write except those to which `refuses` gives a code. */
+export function acceptingServer(userId: string, refuses: (document: Document) => string | null = () => null): typeof fetch {
   const answers: Answers = {
     refresh: () => ({
       success: true,
@@ -16,13 +18,11 @@ export function acceptingServer(userId: string, own: Answers = {}): typeof fetch
       return { epoch: 'one', heads: {}, collections: Object.fromEntries(Object.keys(collections).map((name) => [name, page])), check: {} };
     },
     push: (request) => ({
-      answers: (JSON.parse(request) as { changes: { document: { id: string } }[] }).changes.map(({ document }) => ({
-        id: document.id,
-        code: null,
-        document: { ...document, scope: 1 },
-      })),
+      answers: (JSON.parse(request) as { changes: { document: Document }[] }).changes.map(({ document }) => {
+        const code = refuses(document);
+        return { id: document.id, code, document: code === null ? { ...document, scope: 1 } : null };
+      }),
     }),
-    ...own,
   };
   return async (input, init) => {
     const kind = String(input).split('/').at(-1) ?? '';

@@ -15,15 +15,7 @@ import { replicate } from './replicate.ts';
 /** A server that fails at the first request of each kind, and refuses one value. */
 function failingOnce(userId: string): typeof fetch {
   const asked = new Set<string>();
-  const fetch = acceptingServer(userId, {
-    push: (request) => ({
-      answers: (JSON.parse(request) as { changes: { document: { id: string; value: string } }[] }).changes.map(({ document }) =>
-        document.value === 'refused'
-          ? { id: document.id, code: 'INVALID', document: null }
-          : { id: document.id, code: null, document: { ...document, scope: 1 } },
-      ),
-    }),
-  });
+  const fetch = acceptingServer(userId, ({ value }) => (value === 'refused' ? 'INVALID' : null));
   return async (input, init) => {
     const kind = String(input).split('/').at(-1) ?? '';
     if (asked.has(kind)) return fetch(input, init);
