@@ -32,7 +32,8 @@ export async function addRefused(database: LocalDatabase, refused: readonly Refu
   if (refused.length === 0 && !(again.length > 0 && (await readLocal<Outbox>(database, OUTBOX_ID))?.entries.some(isOld))) return;
   await modifyLocal<Outbox>(database, OUTBOX_ID, { entries: [] }, ({ entries }) => {
     const kept = entries.filter((entry) => !isOld(entry));
-    const known = new Set(kept.map(({ write_id }) => write_id));
-    return { entries: [...kept, ...refused.filter(({ write_id }) => !known.has(write_id))] };
+    const added = new Map(refused.map((entry) => [entry.write_id, entry]));
+    for (const { write_id } of kept) added.delete(write_id);
+    return { entries: [...kept, ...added.values()] };
   });
 }

@@ -57,6 +57,10 @@ const mayAppear: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 ]);
 
 const writeIdOf = ({ document }: PushChange): string => document.write_id;
+/** Each write once: it is noted as accepted again where the device ended before all of the answer was stored. */
+const once = (changes: readonly PushChange[]): readonly PushChange[] => [
+  ...new Map(changes.map((change) => [writeIdOf(change), change])).values(),
+];
 
 export async function openLostWrites(options: {
   readonly realm?: Realm;
@@ -102,7 +106,7 @@ export async function openLostWrites(options: {
   async function begin(epoch: string): Promise<void> {
     const isFirst = isNew(progress.now, epoch);
     const pending = later.changes.filter(isNeverAccepted);
-    round = { epoch, changes: isFirst ? [...(await acknowledged.all()), ...pending] : later.changes, at: 0, waiting: [] };
+    round = { epoch, changes: isFirst ? once([...(await acknowledged.all()), ...pending]) : later.changes, at: 0, waiting: [] };
     tryLater = false;
     if (isFirst) later = { ...later, until: clock.now() + GIVE_UP_MS, changes: pending };
   }
@@ -158,8 +162,8 @@ export async function openLostWrites(options: {
         const answer = answers[at];
         return answer && writtenAt(writeIdOf(change)) < restoredAt && waits(change, answer) ? [{ change, at }] : [];
       });
-      // A push that was interrupted here is answered a second time.
-      const fresh = kept.map(({ change }) => change).filter((change) => !isNeverAccepted(change));
+      // A push that was interrupted here is answered a second time, and so is one whose row is pending although it was accepted.
+      const fresh = kept.map(({ change }) => change).filter((change) => !later.changes.some((one) => writeIdOf(one) === writeIdOf(change)));
       if (fresh.length > 0) {
         const neverAccepted = [...(later.neverAccepted ?? []), ...fresh.map(writeIdOf)];
         later = { ...later, changes: [...later.changes, ...fresh], neverAccepted };

@@ -33,6 +33,13 @@ test('[9] the last answer to a write decides whether it is shown as refused', as
   expect(await answered(null, ['mine'])).toEqual([]);
 });
 
+test('a write that is refused twice in one answer is shown once', async ({ store: { database } }) => {
+  const change: PushChange = { collection: 'group_messages', assumed: [], document };
+  const answer: PushAnswer = { id: document.id, code: 'CONFLICT', document: null };
+  await storeRefused(database, [change, change], [answer, answer]);
+  expect((await readLocal<Outbox>(database, OUTBOX_ID))?.entries.map(({ write_id }) => write_id)).toEqual(['mine']);
+});
+
 test('[b] a conflict with what the member wanted is no refusal, in whichever order the fields of a photo come', async ({ conflict }) => {
   const { id, alt, width, height, thumbhash } = photo;
   expect(await conflict({ write_id: 'theirs', photos: [{ id, alt, width, height, thumbhash }] })).toEqual([]);
