@@ -1,24 +1,27 @@
 import { expect, test, vi } from 'vitest';
 import { until } from '../../tests/support/until.ts';
-import { openLane } from './lane.ts';
+import { openLane, type Turn } from './lane.ts';
 import type { Outcome } from './server.ts';
 
 const done = { kind: 'done', body: null } as const;
 
-/** A lane over a push and a pull. The test says whether they are ready, and ends their turns. */
-function laneOf(facts: { pushReady: boolean; pullReady: boolean }, onIdle: () => void = () => undefined) {
+/** A lane over a push, a pull and lost writes. The test says whether they are ready, and ends their turns. */
+function laneOf(
+  facts: { pushReady: boolean; pullReady: boolean; lostDue?: boolean; serverKnown?: boolean },
+  onIdle: () => void = () => undefined,
+) {
   const begun: string[] = [];
   const ends: ((outcome: Outcome<unknown>) => void)[] = [];
-  const turn = (name: 'push' | 'pull') => () => {
+  const turn = (name: Turn) => () => {
     begun.push(name);
     return new Promise<Outcome<unknown>>((resolve) => ends.push(resolve));
   };
   let idle = 0;
   const lane = openLane({
     push: { ready: () => facts.pushReady, turn: turn('push') },
-    pull: { ready: () => facts.pullReady, turn: turn('pull'), ask: turn('pull') },
-    lost: { due: () => false, turn: () => Promise.resolve(done) },
-    serverKnown: () => true,
+    pull: { ready: () => facts.pullReady, turn: turn('pull'), ask: turn('ask') },
+    lost: { due: () => facts.lostDue ?? false, turn: turn('lost') },
+    serverKnown: () => facts.serverKnown ?? true,
     onOutcome: () => undefined,
     onIdle: () => {
       idle += 1;
@@ -35,7 +38,7 @@ function laneOf(facts: { pushReady: boolean; pullReady: boolean }, onIdle: () =>
     await until(() => idle > before);
   };
   const close = async () => {
-    Object.assign(facts, { pushReady: false, pullReady: false });
+    Object.assign(facts, { pushReady: false, pullReady: false, lostDue: false });
     for (const end of ends) end(done);
     await lane.close();
   };
@@ -120,5 +123,26 @@ test('a pause of writes that ends while the lane finds nothing to do ends for th
     await close();
   } finally {
     vi.restoreAllMocks();
+  }
+});
+
+test('after a request without an answer, a restored server is asked which database it has, and then gets what it has lost', async () => {
+  vi.useFakeTimers();
+  try {
+    const facts = { pushReady: false, pullReady: false, lostDue: true, serverKnown: true };
+    const { begun, end, close } = laneOf(facts);
+    await vi.advanceTimersByTimeAsync(50);
+    facts.serverKnown = false;
+    end({ kind: 'lost', retryAfterMs: 0 });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(begun).toEqual(['lost', 'ask']);
+    facts.serverKnown = true;
+    end();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(begun).toEqual(['lost', 'ask', 'lost']);
+    vi.useRealTimers();
+    await close();
+  } finally {
+    vi.useRealTimers();
   }
 });

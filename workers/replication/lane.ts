@@ -49,8 +49,9 @@ export function openLane(options: {
 
   function choose(writesPaused: boolean): Turn | null {
     const mayPush = push.ready() && !writesPaused;
-    if (mayPush && !options.serverKnown()) return pull.ready() ? 'pull' : 'ask';
-    if (lost.due() && !writesPaused) return 'lost';
+    const owes = lost.due() && !writesPaused;
+    if ((mayPush || owes) && !options.serverKnown()) return pull.ready() ? 'pull' : 'ask';
+    if (owes) return 'lost';
     if (mayPush && !(last === 'push' && pull.ready())) return 'push';
     return pull.ready() ? 'pull' : null;
   }

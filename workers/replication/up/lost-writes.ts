@@ -20,7 +20,7 @@ import type { ChangeSender } from './send-changes.ts';
  * when the server was restored.
  */
 export interface LostWrites {
-  /** whether something must be sent before anything else */
+  /** Whether something must be sent before anything else. What was begun stays due while it is not certain which database the server has. */
   due(): boolean;
   turn(signal: AbortSignal): Promise<Outcome<unknown>>;
   /**
@@ -139,7 +139,7 @@ export async function openLostWrites(options: {
   }
 
   return {
-    due: () => options.serverEpoch() !== null && (round !== null || isRestored() || tryLater),
+    due: () => round !== null || isRestored() || tryLater,
     async turn(signal) {
       const epoch = options.serverEpoch();
       if (epoch === null) return { kind: 'done', body: null };
