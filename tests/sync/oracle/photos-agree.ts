@@ -31,18 +31,19 @@ const isHidden = (facts: Facts, member: NewMember, { author_id, sender_id }: Exp
  * @throws Error with the photos that differ
  */
 export async function photosAgree(ledger: Ledger, member: NewMember, device: Device): Promise<void> {
-  const facts = ledger.oracle.now;
-  const holdings = holdingsOf(facts, member.id);
-  const withPhotos = device.collections.flatMap((name) => holdings[name].filter((row) => photosIn(row).length > 0));
-  const rows = device.collections.includes('settings') ? withPhotos.filter((row) => !isHidden(facts, member, row)) : withPhotos;
-  // A device keeps bytes that a restored server has lost.
-  const mayBe = new Set(idsIn(rows).filter((id) => ledger.oracle.everStored(id)));
-  const mustBe = new Set(idsIn(newestOf(rows)).filter((id) => facts.stored.has(id)));
   const deadline = ledger.realm.Date.now() + QUIET_MS;
   for (;;) {
     const held = await device.storedPhotos();
     if (held === null) return;
     const waiting = (await device.waitingWrites?.()) ?? [];
+    // Another device may have yet to give back what a restored server has lost.
+    const facts = ledger.oracle.now;
+    const holdings = holdingsOf(facts, member.id);
+    const withPhotos = device.collections.flatMap((name) => holdings[name].filter((row) => photosIn(row).length > 0));
+    const rows = device.collections.includes('settings') ? withPhotos.filter((row) => !isHidden(facts, member, row)) : withPhotos;
+    // A device keeps bytes that a restored server has lost.
+    const mayBe = new Set(idsIn(rows).filter((id) => ledger.oracle.everStored(id)));
+    const mustBe = new Set(idsIn(newestOf(rows)).filter((id) => facts.stored.has(id)));
     const owed = new Set(idsIn(waiting.map(({ document }) => document)));
     const missing = [...mustBe].filter((id) => !held.has(id));
     const extra = [...held].filter((id) => !mayBe.has(id) && !owed.has(id));
