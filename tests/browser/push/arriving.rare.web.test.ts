@@ -30,6 +30,7 @@ test('after a sign-out a late push names nobody and leaves nothing on the device
   await ana.page.waitForURL('**/auth');
   const databases = () => bare.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.includes('kith')).length);
   await until(async () => (await databases()) === 0);
+  await until(() => faultProxy.requests.some(({ path }) => path === '/api/auth/sign-out'));
   await ana.page.close();
   const before = faultProxy.requests.length;
   await push.receive(messageCall('e1'));
