@@ -80,8 +80,8 @@ test('scrolling asks once for the comments and once for the reactions of a page 
   await page.getByText('You’re all caught up').waitFor();
   await settled(page.getByText('Older note 1,'));
   const { comments, reactions, observers } = await counts();
-  // Three pages of posts. The first cards of the first page are asked for by themselves.
-  expect(comments).toBeGreaterThanOrEqual(4);
+  // Three pages of posts. The first cards come with their rows, and may be asked for by themselves.
+  expect(comments).toBeGreaterThanOrEqual(3);
   expect(comments).toBeLessThanOrEqual(6);
   expect(reactions).toBe(comments);
   expect(observers).toBeLessThanOrEqual(2);
