@@ -71,9 +71,11 @@ export const bounds: Readonly<Record<string, Work>> = {
     wakeUps: '',
     drawn: '20 post',
   }),
-  // The feed is drawn anew beside the new card: the form was in its place.
+  // The feed is drawn anew beside the new card: the form was in its place. It does not wait until its draft is gone from the disk, and reads
+  // drafts once more where it is still there by then. Seen: write posts, 2 read comments, 2 read posts, 2 read reactions, write drafts, 2 or
+  // 3 read drafts.
   'post to 8': worked({
-    page: 'write posts, 2 read comments, 2 read posts, 2 read reactions, write drafts, 3 read drafts',
+    page: 11,
     pageRows: 50,
     worker:
       'read acknowledged, write acknowledged, write checkpoint, write posts, 2 read failed-photos, 2 read times, 4 read facts, ' +
