@@ -13,7 +13,7 @@ export const test = browserTest
     onCleanup(() => provider.close());
     return provider;
   })
-  .extend('server', { scope: 'file' }, async ({ db, provider }, { onCleanup }) => {
+  .extend('server', { scope: 'file' }, async ({ db, provider, appBuilt: _ }, { onCleanup }) => {
     const server = await setUp('server', () => startApp({ on: db, env: { ...provider.env, SIGN_UP: 'invited' } }));
     onCleanup(() => server.close());
     provider.register(server.url);
