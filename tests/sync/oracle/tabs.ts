@@ -37,6 +37,8 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
   };
   /** from the one that was opened first */
   const open: Tab[] = [];
+  /** The power that ends the open ones ends these as well. */
+  const closing = new Set<Tab>();
   let [opened, used] = [0, 0];
   let opening = 0;
   /** All were closed, or killed together. What befell one of them may go on, and opens none any more. */
@@ -75,6 +77,11 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
   function take(tab: Tab): Tab {
     open.splice(open.indexOf(tab), 1);
     return tab;
+  }
+  async function close(tab: Tab): Promise<void> {
+    closing.add(tab);
+    await tab.close();
+    closing.delete(tab);
   }
 
   /** While a tab hangs, the others wake the leader, as pages do, until another leads. */
@@ -124,7 +131,7 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
       if (tab.isSilent || (what === 'hang the tab that leads' && going().length < AT_MOST)) return;
       moving = { from: tab.id, counted: what };
       if (what === 'hang the tab that leads') return hang(tab, ms);
-      if (what === 'close the tab that leads') await take(tab).close();
+      if (what === 'close the tab that leads') await close(take(tab));
       else await take(tab).kill();
       if (going().length === 0) await openNext();
     },
@@ -141,12 +148,12 @@ export function createTabs(shared: Omit<Browser, 'channels' | 'locksOf' | 'heard
       isOver = true;
       for (const tab of open.splice(0)) {
         tab.goOn();
-        await tab.close();
+        await close(tab);
       }
     },
     async kill(): Promise<void> {
       isOver = true;
-      await Promise.all(open.splice(0).map((tab) => tab.kill()));
+      await Promise.all([...open.splice(0), ...closing].map((tab) => tab.kill()));
     },
     /** The collections of which the tabs show other rows, after some time in which they may learn of each other's. There must be none. */
     async differing(withinMs: number): Promise<readonly string[]> {
